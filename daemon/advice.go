@@ -18,23 +18,22 @@ import (
 	"navd/kv"
 )
 
-// past is what a draft asks past episodes for, and what was known before they were
-// asked.
+// past is the question of a draft to past episodes, and what was known before it.
 type past struct {
 	cond    episodic.Condition
 	profile *episodic.Profile
 	space   string
 	query   episodic.Query
 	lies    nav.Frame     // where the episode lies in the frame of the query's house
-	lot     uint64        // seed of what is drawn for the plan
-	risks   []string      // loop detectors that are up
+	lot     uint64        // seed of the plan's random draws
+	risks   []string      // loop detectors that have fired
 	last    *planner.Plan // the plan before, nil: none
-	refuted int           // what it said and its leg showed to be wrong
-	claimed int           // what it said and its leg could show
+	claimed int           // statements of that plan that its leg could check
+	refuted int           // those of them that were wrong
 }
 
-// pastOf says what a plan asks past episodes for; nothing when that cannot be read. The
-// caller holds the episode.
+// pastOf gives the question of a plan to past episodes, an empty one when it cannot be
+// made. The caller holds the episode.
 func (w *write) pastOf(d *draft) past {
 	p, err := w.pastAt(d)
 	if err != nil {
@@ -89,8 +88,8 @@ func (w *write) pastAt(d *draft) (p past, err error) {
 // navProfile is the profile of advice to plans.
 const navProfile = "nav"
 
-// frameOf gives the frame of an episode's poses when the controller stated one; "odom"
-// is that of one episode alone.
+// frameOf gives the frame that the controller stated for an episode's poses; "" for
+// "odom", which no two episodes share.
 func frameOf(ep episode.Episode) string {
 	if ep.Frame == ownFrame {
 		return ""
@@ -101,8 +100,9 @@ func frameOf(ep episode.Episode) string {
 // ownFrame is the frame of an episode that states none.
 const ownFrame = "odom"
 
-// conditionOf gives the condition of an episode: nothing is read or kept for one that
-// does not use past episodes, or whose condition has left the configuration since.
+// conditionOf gives the condition of an episode. It is empty, so that nothing is read or
+// kept, when the episode does not use past episodes or its condition is not in the
+// configuration any more.
 func (x *experience) conditionOf(ep episode.Episode) episodic.Condition {
 	if !ep.Use.Episodic {
 		return episodic.Condition{}
@@ -114,17 +114,17 @@ func (x *experience) conditionOf(ep episode.Episode) episodic.Condition {
 	return cond
 }
 
-// lotOf gives the seed of what is drawn for a plan: the same again for an episode with
-// the same name and seed.
+// lotOf gives the seed of a plan's random draws: the same for episodes with the same name
+// and seed.
 func lotOf(ep episode.Episode, plan int) uint64 {
 	seed := int64(0)
 	set(&seed, ep.Seed)
 	return hashOf(fmt.Sprintf("%s/%d/%d", cmp.Or(ep.Name, ep.ID), seed, plan))
 }
 
-// checked compares what a plan said with what its leg showed: that the goal is there,
-// which room it leads to, and that the way is free. claimed is how much of that the leg
-// could show, refuted how much was wrong.
+// checked compares three statements of a plan with what its leg showed: that the goal is
+// there, which room it leads to, and that the way is free. claimed counts those that the
+// leg could check, refuted those that were wrong.
 func checked(p planner.Plan, end nav.LegEnd) (claimed, refuted int) {
 	say := func(is, wrong bool) {
 		claimed += one(is)
@@ -138,12 +138,12 @@ func checked(p planner.Plan, end nav.LegEnd) (claimed, refuted int) {
 }
 
 const (
-	wayBlocked  = 0.5 // a leg that was shorter was not free, metres
-	manyBlocked = 3   // forwards of a leg that are blocked before that is a risk: a robot touches a wall now and then
+	wayBlocked  = 0.5 // the way of a leg that was shorter was not free, metres
+	manyBlocked = 3   // so many blocked forwards since the last plan are a risk: a robot touches a wall now and then
 )
 
-// risks lists the loop detectors that are up: those of the memory, and what happened
-// since the last plan.
+// risks lists the loop detectors that have fired: those of the memory, and those of what
+// happened since the last plan.
 func (l *live) risks(last *planner.Plan) (up []string) {
 	loop := l.mem.Loop()
 	totals, _, _ := l.mem.Totals()
@@ -171,13 +171,13 @@ func (l *live) risks(last *planner.Plan) (up []string) {
 // recalled is what past episodes say to a plan.
 type recalled struct {
 	lessons []episodic.Lesson
-	others  []episodic.Lesson // of other things, for a proof arm
+	others  []episodic.Lesson // of random records, for a control arm of an experiment
 	walks   []episodic.Walk   // legs in the same frame
 	dead    []episodic.Found  // legs that led nowhere from about here
 }
 
 // advise gives a draft the advice of past episodes, as the condition of its episode
-// says. A plan without it is better than none.
+// says. When that fails the plan is made without it.
 func (x *experience) advise(ctx context.Context, d *draft) {
 	p := d.past
 	if p.profile == nil {
@@ -232,10 +232,10 @@ func (x *experience) recall(ctx context.Context, d *draft) (r recalled, err erro
 	return r, err
 }
 
-// wordsFor gives the records that the index ranks for the words of a query, by id. Where
-// a thing is looked for its subjects find what there is, in an order that does not
-// depend on how far the index has come: so runs can be repeated. Nor is it asked for what a
-// snapshot had: it knows what came later too.
+// wordsFor gives the ids of the records that the index ranks for the words of a query. It
+// gives none for a query with a target: the subjects find those records, in an order that
+// does not depend on how far the index has come, so that runs can be repeated. It gives
+// none for a snapshot either, because the index has later records too.
 func (x *experience) wordsFor(ctx context.Context, space string, q episodic.Query) []string {
 	if !q.Target.Unknown() || q.Last > 0 {
 		return nil
@@ -243,9 +243,9 @@ func (x *experience) wordsFor(ctx context.Context, space string, q episodic.Quer
 	return x.c.search.Indexed(ctx, search.Episodic, q.Words, space)
 }
 
-// othersOf draws records of a space by lot, and gives what they say: of anything for the
-// arm shuffle, of what is not looked for now for the others. Records of the real
-// lessons are left out.
+// othersOf draws random records of a space and gives their lessons: about any thing for
+// the arm shuffle, else about things that are not the goal. Records of the real lessons
+// are left out.
 func othersOf(tx *kv.Tx, p past, lessons []episodic.Lesson) (out []episodic.Lesson, err error) {
 	gists, err := store.CasesOn(tx, p.space, "", p.query.Last, episodic.MostCandidates)
 	if err != nil || len(gists) == 0 {
@@ -276,13 +276,13 @@ func othersOf(tx *kv.Tx, p past, lessons []episodic.Lesson) (out []episodic.Less
 	return out, err
 }
 
-// weigh takes the best lesson, asks the gate, and gives it to the planner if the
-// condition lets it.
+// weigh makes advice of the best lessons, asks the gate, and shows the advice to the
+// planner if the condition allows it.
 func (d *draft) weigh(r recalled, budget int, prompts prompts) error {
 	a, p := d.plan.Advice, d.past
-	told := len(r.lessons) > 0 && len(d.spots) > 0 // the kept house knows of the thing, and looks that missed it too
-	if told && len(r.dead) > 0 {
-		r.lessons, told = nil, false
+	houseKnows := len(r.lessons) > 0 && len(d.spots) > 0 // the kept house has spots of the thing, see keptHouse
+	if houseKnows && len(r.dead) > 0 {
+		r.lessons, houseKnows = nil, false
 	}
 	advice := d.advice(r, r.lessons)
 	if len(advice) == 0 {
@@ -300,7 +300,7 @@ func (d *draft) weigh(r recalled, budget int, prompts prompts) error {
 		a.Hidden = "in sight"
 		return nil
 	}
-	if told {
+	if houseKnows {
 		a.Hidden = keptHouse
 		return nil
 	}
@@ -323,8 +323,8 @@ func (d *draft) weigh(r recalled, budget int, prompts prompts) error {
 }
 
 // show gives advice to the planner: its claims to the local one, and as many advisories
-// as fit into the budget to the prompt of a model. An empty bundle is never shown, but for
-// the arm that is one.
+// as fit the budget, in tokens, to the prompt of a model. An empty bundle is shown only
+// for the arm that asks for one.
 func (d *draft) show(advice []episodic.Advisory, budget int, prompts prompts) error {
 	a, p := d.plan.Advice, d.past
 	if len(advice) == 0 && p.cond.Content != episodic.ArmEmpty {
@@ -340,7 +340,7 @@ func (d *draft) show(advice []episodic.Advisory, budget int, prompts prompts) er
 		if words.Tokens(slot) <= budget {
 			text = slot
 		}
-		if text != "" || len(fit) <= 1 { // a bundle of none says nothing
+		if text != "" || len(fit) <= 1 { // no smaller bundle says anything
 			break
 		}
 	}
@@ -359,7 +359,7 @@ func (d *draft) show(advice []episodic.Advisory, budget int, prompts prompts) er
 	return nil
 }
 
-// with gives the view that the local planner takes with advice.
+// with gives the view that the local planner would choose with the advice.
 func (d *draft) with(advice []episodic.Advisory) *int {
 	claims := slices.Clone(d.claims)
 	for _, one := range advice {
@@ -368,9 +368,9 @@ func (d *draft) with(advice []episodic.Advisory) *int {
 	return &[]int{planner.Local(d.survey, claims).View}[0]
 }
 
-// advice makes advisories of the best lessons, as many as the profile has. Each says the
-// way from here, and warns of legs that led nowhere from here; where nothing else is
-// known, the warning stands alone.
+// advice makes advisories of the best lessons, at most K of the profile. Each says the
+// way from here, and warns of legs that led nowhere from here; without lessons the
+// warning stands alone.
 func (d *draft) advice(r recalled, lessons []episodic.Lesson) (out []episodic.Advisory) {
 	p := d.past.profile
 	avoid, warning := d.deadEnds(r.dead)
@@ -381,7 +381,7 @@ func (d *draft) advice(r recalled, lessons []episodic.Lesson) (out []episodic.Ad
 			if l.For > 1 {
 				weight = words.Certain
 			}
-			claims = []words.Claim{words.Prefer(words.View(view), l.Records[0].ID, weight)} // which room it is, not what type of room
+			claims = []words.Claim{words.Prefer(words.View(view), l.Records[0].ID, weight)} // the way to that very room, in place of its type
 			where = fmt.Sprintf("From here the way there begins at %s and is about %.0f m long.", d.context.Words.View(view), metres)
 			wrong = wrong || slices.ContainsFunc(avoid, func(c words.Claim) bool { return c.Subject == words.View(view) })
 		}
@@ -401,8 +401,8 @@ func (d *draft) advice(r recalled, lessons []episodic.Lesson) (out []episodic.Ad
 	return out
 }
 
-// deadEnds gives claims against the views along which legs led nowhere from about here,
-// and says so in words.
+// deadEnds gives claims against the views along which legs from about here led nowhere,
+// and the same as text.
 func (d *draft) deadEnds(dead []episodic.Found) (claims []words.Claim, text string) {
 	for _, f := range dead {
 		for _, w := range f.Meta.Ways {
@@ -421,8 +421,8 @@ func (d *draft) deadEnds(dead []episodic.Found) (claims []words.Claim, text stri
 	return claims, text
 }
 
-// toward gives the view with which the shortest way to the thing begins that was seen
-// in this frame, and how long that is, metres.
+// toward gives the view in which the shortest way to the thing of a lesson begins, and the
+// length of that way in metres; not found when it was not seen in this frame.
 func (d *draft) toward(l episodic.Lesson, walks []episodic.Walk) (view int, metres float64, found bool) {
 	metres = math.Inf(1)
 	for _, w := range l.Ways {
@@ -434,8 +434,8 @@ func (d *draft) toward(l episodic.Lesson, walks []episodic.Walk) (view int, metr
 	return view, metres, found
 }
 
-// findings are what the gate of a plan goes by: that the advice points another way than
-// the local planner or the last plan, a loop, or a last plan that proved wrong.
+// findings are what the gate decides by: whether the advice points another way than the
+// local planner or the last plan, loops, and whether the last plan proved wrong.
 func (d *draft) findings(with, without int) episodic.Findings {
 	p := d.past
 	f := episodic.Findings{
@@ -448,8 +448,8 @@ func (d *draft) findings(with, without int) episodic.Findings {
 	return f
 }
 
-// farApart is the angle between the ways of two plans from which on they contradict each
-// other, degrees.
+// farApart is the angle, degrees, from which on the ways of two plans contradict each
+// other.
 const farApart = 90
 
 // apart is the angle between two views, degrees.

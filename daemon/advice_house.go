@@ -10,24 +10,24 @@ import (
 )
 
 // houseFrame gives the frame of the kept house of an episode, and where the episode lies
-// in it; nothing while it does not know.
+// in it; zero values while that is not known.
 func (l *live) houseFrame() (h episodic.HouseFrame, lies nav.Frame) {
 	a, aligned := l.ep.Home.Aligned()
 	if l.home == nil || !aligned {
 		return h, lies
 	}
 	h = episodic.HouseFrame{House: l.ep.Home.House, Origin: l.home.began.Origin}
-	if l.home.began.Blank() { // if its frame becomes that of the house, it is the first one there
+	if l.home.began.Blank() { // the house will take over the frame of its first episode
 		h.Origin = l.id
 	}
 	return h, a.Frame
 }
 
-// keptHouse is why advice of where a thing is is not shown: the kept house knows of the
-// thing itself, and of looks that missed it too.
+// keptHouse is the reason not to show advice on where a thing is: the kept house knows
+// that too, and also where the robot looked for it in vain.
 const keptHouse = "kept house"
 
-// knows tells whether the kept house of the episode has spots of what it looks for.
+// knows tells whether the kept house of the episode has spots of the goal.
 func (l *live) knows() bool {
 	if !l.ep.Use.Context {
 		return false
@@ -39,7 +39,7 @@ func (l *live) knows() bool {
 // inHouse tells whether a plan asks in the frame of a kept house.
 func (p past) inHouse() bool { return p.query.House != (episodic.HouseFrame{}) }
 
-// spot gives a pose of the episode in the frame that the legs have.
+// spot gives a pose of the episode in the frame of the recorded legs.
 func (p past) spot(at nav.Pose) nav.Pose {
 	if p.inHouse() {
 		return p.lies.In(at)
@@ -47,8 +47,8 @@ func (p past) spot(at nav.Pose) nav.Pose {
 	return at
 }
 
-// legs gives what legs say whose poses hold for a plan, in their frame. In a kept house
-// those that were taken out of use do not count, in snapshots neither.
+// legs gives the gists of the legs with poses in a frame. In a kept house, legs that were
+// taken out of use are left out, even for a snapshot from before that.
 func (p past) legs(tx *kv.Tx, frame string) ([]episodic.Gist, error) {
 	gists, err := store.CasesOn(tx, p.space, frame, p.query.Last, episodic.MostCandidates)
 	if err != nil {
@@ -72,8 +72,9 @@ func (p past) walks(gists []episodic.Gist) []episodic.Walk {
 	return all
 }
 
-// read reads the records of candidates that count. What they say of directions in a kept
-// house is in the frame of the episode then, and left out where that is not known.
+// read reads the records of candidates. Directions that were recorded in the frame of a
+// kept house are turned into the frame of the episode, or left out while it is not known
+// how the two lie to each other.
 func (p past) read(tx *kv.Tx, all []episodic.Candidate) ([]episodic.Found, error) {
 	found, err := store.ReadCandidates(tx, p.space, p.query, all)
 	for i := range found {
@@ -93,8 +94,8 @@ func (p past) read(tx *kv.Tx, all []episodic.Candidate) ([]episodic.Found, error
 }
 
 // unplace takes the records out of use that the episode wrote in the frame of its house,
-// for it was wrong about where it was. What they say of rooms and things stays, in records
-// that take their place.
+// because it was wrong about where it was. Copies without the frame take their place and
+// keep what they say of rooms and things.
 func (w *write) unplace(reason string) error {
 	var old []episodic.Stored
 	for _, r := range w.legs {
@@ -107,7 +108,7 @@ func (w *write) unplace(reason string) error {
 		for _, id := range ids {
 			space, n := store.SplitCaseID(id)
 			s, err := store.GetCase(tx, space, n)
-			if fault.Is(err, fault.Corrupt) { // what it is found by may still be there
+			if fault.Is(err, fault.Corrupt) { // searches may still find it
 				s = episodic.Stored{Record: episodic.Record{Space: space, Seq: n, Meta: episodic.Meta{House: episodic.HouseFrame{House: w.ep.Home.House}}}}
 				err = nil
 			}
@@ -131,7 +132,8 @@ func (w *write) unplace(reason string) error {
 	return nil
 }
 
-// replace puts a record without a frame in place of another, if that can be read.
+// replace takes a record out of use and puts a copy without its frame in its place, if
+// the record can be read.
 func (w *write) replace(s episodic.Stored, reason string) (err error) {
 	r := s.Record
 	if r.ID != "" {

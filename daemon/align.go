@@ -11,12 +11,12 @@ import (
 	"navd/daemon/store"
 )
 
-// locate holds a scan against the house of the episode. An episode that does not know
+// locate compares a scan with the house of the episode. An episode that does not know
 // where it is may find out; an alignment is tested, corrected where the odometry drifted,
-// and undone when scans refute it. What comes of it is part of the write.
+// and undone when scans refute it. The changes are part of the write.
 func (w *write) locate(look nav.Site) error {
 	if w.home == nil || len(look.Sweeps) == 0 {
-		return nil // nothing to be held against
+		return nil
 	}
 	a, aligned := w.ep.Home.Aligned()
 	if w.home.began.Version == 0 {
@@ -53,20 +53,20 @@ func (w *write) locate(look nav.Site) error {
 	if w.ep.Home.At != "" && v.Scans == 1 {
 		how = house.Docked
 	}
-	for _, l := range steps { // what drifted before is made up for as well
+	for _, l := range steps { // this corrects earlier drift as well
 		w.ep.Home.Align(house.Alignment{Seq: l.Seq, Frame: v.Frame.Of(l.Frame), How: how, Scans: v.Scans, Score: millis(v.Score), Margin: millis(v.Margin)})
 	}
-	w.home.lost = nil
+	w.home.locating = nil
 	w.aligned(look.Seq, how)
 	return nil
 }
 
-// lose has the episode find out anew where it is. What it said in the frame of the house
-// does not hold there any more.
+// lose undoes the alignment: the episode has to find out again where it is, and what it
+// recorded in the frame of the house does not hold any more.
 func (w *write) lose(reason string, seq int) error {
 	w.ep.Home.Undo(reason, seq)
 	if w.home != nil {
-		w.home.lost = nil
+		w.home.locating = nil
 	}
 	w.unbind()
 	w.tell(event.Event{Type: event.AlignmentUndone, Seq: seq, Reason: reason, Label: w.ep.Home.House})
@@ -74,19 +74,19 @@ func (w *write) lose(reason string, seq int) error {
 	return w.unplace(reason)
 }
 
-// anewScans is how many of the last scans an episode takes into account that lost its
-// alignment.
+// anewScans is how many of the scans before the loss of an alignment count for finding
+// the next one.
 const anewScans = 2
 
 func millis(v float64) float64 { return math.Round(v*1000) / 1000 }
 
-// align has the episode work with an alignment from now on.
+// align gives the episode another alignment.
 func (w *write) align(a house.Alignment) {
 	w.ep.Home.Align(a)
 	w.aligned(a.Seq, a.How)
 }
 
-// aligned tells that the episode works with another alignment.
+// aligned stores and tells that the episode has another alignment.
 func (w *write) aligned(seq int, how house.How) {
 	w.tell(event.Event{Type: event.Aligned, Seq: seq, Reason: string(how), Label: w.ep.Home.House})
 	store.PutEpisode(&w.Changes, w.ep)
@@ -101,8 +101,9 @@ func elsewhere(a, b nav.Frame, at nav.Pose) bool {
 	return p.Distance(q) > movedM || math.Abs(nav.NormDeg(p.Yaw-q.Yaw)) > movedDeg
 }
 
-// refuted tells why scans speak against an alignment: the present one and the one before,
-// if that was made by it; and whether the present one speaks for it at all.
+// refuted compares the present scan, and the one before if it was aligned, with the house.
+// It gives the reason when they refute the alignment, else whether the evidence of the
+// present scan leaves a doubt.
 func (w *write) refuted(m *locate.Map, a house.Alignment, look nav.Site) (reason string, doubt bool) {
 	var fits []float64
 	if sites := w.mem.Sites(0); len(sites) > 0 {
@@ -118,8 +119,8 @@ func (w *write) refuted(m *locate.Map, a house.Alignment, look nav.Site) (reason
 	return fmt.Sprintf("the scan at step %d does not fit what is known there: its evidence is %.1f", look.Seq, fits[len(fits)-1]), false
 }
 
-// doubtful is evidence of a scan below which it is looked whether the episode is
-// somewhere else; 0 is that of floor that nobody has seen.
+// doubtful is the evidence of a scan below which other places are tried; 0 is the evidence
+// on floor that nobody has seen.
 const doubtful = 0.5
 
 // frameAt gives where the episode's frame lay in the house at a step.
@@ -129,17 +130,17 @@ func (w *write) frameAt(seq int) (nav.Frame, bool) {
 }
 
 const (
-	driftM   = 0.05 // an alignment that is off by more is corrected, metres
-	driftDeg = 1.0  // or by more degrees
+	driftM   = 0.05 // an alignment that is off by so much is corrected, metres
+	driftDeg = 1.0  // or by so many degrees
 
-	driftOff  = 0.06 // by so much a pose may be off since the last scan, metres
-	driftPer  = 0.03 // and by so much for each metre from there
+	driftOff  = 0.06 // a pose may have drifted by so much since the last scan, metres
+	driftPer  = 0.03 // and by so much more for each metre from there
 	driftTurn = 4.0  // and turned by so much, degrees
 )
 
-// correct makes up for what the odometry drifted, where the scan says it plainly beside
-// those of the house and of the episode itself. A caller that sends its own poses is
-// believed.
+// correct corrects the drift of the odometry, when the scan shows it plainly beside the
+// scans of the house and of the episode itself. Poses that a caller sends are not
+// corrected.
 func (w *write) correct(a house.Alignment, look nav.Site) {
 	if w.ep.Config.OdomPose {
 		return
@@ -151,9 +152,9 @@ func (w *write) correct(a house.Alignment, look nav.Site) {
 	}
 }
 
-// drifted gives where the frame of an episode lies after a scan, when that is somewhere
-// else than after the scans before it, by others whose places are known; with how well
-// the scan agrees with these.
+// drifted matches a scan with others whose places are known. It gives where the frame of
+// the episode lies by that, and how well the scan agrees; not ok when there is no match,
+// or the frame is off by less than driftM and driftDeg.
 func drifted(f nav.Frame, look nav.Site, before []nav.Site, others []house.Site) (is nav.Frame, fit float64, ok bool) {
 	moved := look.Pose.Distance(nav.Pose{})
 	if n := len(before); n > 0 {
@@ -164,20 +165,20 @@ func drifted(f nav.Frame, look nav.Site, before []nav.Site, others []house.Site)
 	return is, fit, ok && (off >= driftM || turned >= driftDeg)
 }
 
-// lost is how far an episode is with finding out where it is, or with looking whether it
-// is somewhere else. The scans are held against one another first: in a frame of their
-// own they do not drift.
-type lost struct {
-	belief *locate.Belief
-	heard  int          // scans of the episode that are in it, or came too early to be
-	lies   []nav.Lie    // where the frame of the episode lies in the one of its scans
-	scans  []house.Site // of the episode, in that frame
-	ahead  *locate.Belief
-	seq    int // step of the scan that is in the belief ahead and not filed yet
+// locating is the state of an episode that finds out where it is, or whether it is somewhere
+// else. Its scans are first matched with one another, which gives them a common frame
+// that does not drift.
+type locating struct {
+	belief *locate.Belief // by the scans of filed plans
+	heard  int            // scans of the episode that are in belief, or came too early for it
+	lies   []nav.Lie      // where the frame of the episode lies in the common frame
+	scans  []house.Site   // of the episode, in the common frame
+	ahead  *locate.Belief // belief and one more scan, whose plan is not filed yet
+	seq    int            // step of that scan
 }
 
-// next gives where the frame of the episode lies at a scan.
-func (s *lost) next(look nav.Site, before []nav.Site, odom bool) []nav.Lie {
+// next gives where the frame of the episode lies in the common frame, up to a scan.
+func (s *locating) next(look nav.Site, before []nav.Site, odom bool) []nav.Lie {
 	if len(s.lies) == 0 {
 		return []nav.Lie{{}}
 	}
@@ -191,14 +192,14 @@ func (s *lost) next(look nav.Site, before []nav.Site, odom bool) []nav.Lie {
 	return append(s.lies[:len(s.lies):len(s.lies)], nav.Lie{Seq: look.Seq, Frame: f})
 }
 
-// believe takes a scan, and those of the plans that were filed since the last time, into
-// what is believed of where the episode is; with where its frame lies in that of its
-// scans, from the first that counts on.
+// believe adds a scan, and those of the plans that were filed since the last time, to the
+// belief about where the episode is. It gives the verdict, and where the episode's frame
+// lies in the common frame of its scans.
 func (w *write) believe(m *locate.Map, look nav.Site) (locate.Verdict, []nav.Lie) {
-	s := w.home.lost
+	s := w.home.locating
 	if s == nil {
-		s = &lost{belief: m.Begin(w.guesses()...)}
-		w.home.lost = s
+		s = &locating{belief: m.Begin(w.guesses()...)}
+		w.home.locating = s
 	}
 	sites, first := w.mem.Sites(0), w.firstHeard()
 	for ; s.heard < len(sites); s.heard++ {
@@ -218,7 +219,7 @@ func (w *write) believe(m *locate.Map, look nav.Site) (locate.Verdict, []nav.Lie
 			s.belief.See(f.Site(one))
 		}
 		if w.ep.Home.At != "" && s.belief.Given() {
-			s.belief = m.Begin() // the dock was not borne out by the first scan
+			s.belief = m.Begin() // the first scan did not confirm the dock
 			s.belief.See(f.Site(one))
 		}
 	}
@@ -228,8 +229,8 @@ func (w *write) believe(m *locate.Map, look nav.Site) (locate.Verdict, []nav.Lie
 	return s.ahead.Verdict(), lies
 }
 
-// firstHeard is the first of the scans by which the episode finds out where it is: after
-// it lost its alignment the last ones count.
+// firstHeard is the index of the first scan that counts for finding out where the episode
+// is: after it lost its alignment, the anewScans before that and all later ones.
 func (w *write) firstHeard() (n int) {
 	until := -1
 	for _, a := range w.ep.Home.Alignments {
@@ -245,10 +246,11 @@ func (w *write) firstHeard() (n int) {
 	return max(0, n-anewScans)
 }
 
-// dockSpread is how far off a robot stands in its dock, metres, and turned, degrees.
+// dockSpread and dockTurn say how far off a robot stands in its dock, metres, and how far
+// turned, degrees.
 const dockSpread, dockTurn = 0.3, 10
 
-// guesses are the poses that a named start may be: robots stand there either way round.
+// guesses are the possible poses at a named start: robots stand there either way round.
 func (w *write) guesses() (all []locate.Hypothesis) {
 	at, known := w.home.began.Dock(w.ep.Home.At)
 	if !known || w.ep.Home.At == "" || len(w.ep.Home.Alignments) > 0 {

@@ -11,7 +11,7 @@ import (
 	"navd/daemon/words"
 )
 
-// approve takes a proposal into use; it gives the version that it made.
+// approve carries out a proposal, and gives the version of the item that it made.
 func (l *learning) approve(p *knowledge.Proposal) (i knowledge.Item, err error) {
 	if p.Operation == knowledge.Create {
 		i, err = l.create(*p)
@@ -31,14 +31,14 @@ func (l *learning) approve(p *knowledge.Proposal) (i knowledge.Item, err error) 
 
 // create makes the item of a proposal.
 func (l *learning) create(p knowledge.Proposal) (i knowledge.Item, err error) {
-	rests, err := l.evidence(p)
+	evidence, err := l.evidence(p)
 	if err != nil {
 		return i, err
 	}
 	i = knowledge.Item{
 		Kind: p.Kind, Status: item.Active, Scope: p.Scope, Body: p.Body, Number: knowledge.NextNumber("", ""), Relation: p.Case.Relation,
 		Operation: p.Operation, Mode: p.Mode, Proposal: p.ID, Feedback: p.Feedback, Author: p.Author, Reason: p.Case.Intent, From: l.At,
-		Evidence: rests, Follows: p.Case.Follows,
+		Evidence: evidence, Follows: p.Case.Follows,
 	}
 	if i, err = fit(i, p); err != nil {
 		return i, err
@@ -62,7 +62,7 @@ func (l *learning) create(p knowledge.Proposal) (i knowledge.Item, err error) {
 	return i, nil
 }
 
-// evidence is the feedback that a proposal was made of; none where it was imported.
+// evidence is the feedback that a proposal was made from; none for an imported one.
 func (l *learning) evidence(p knowledge.Proposal) ([]feedback.Evidence, error) {
 	if p.Feedback == "" {
 		return nil, nil
@@ -71,7 +71,7 @@ func (l *learning) evidence(p knowledge.Proposal) ([]feedback.Evidence, error) {
 	return []feedback.Evidence{evidenceOf(f)}, err
 }
 
-// fit gives an item whose body a proposal has what follows from it, and refuses a
+// fit fills in what follows from the body that an item gets by a proposal, and refuses a
 // rule that cannot go live.
 func fit(i knowledge.Item, p knowledge.Proposal) (knowledge.Item, error) {
 	if p.Kind == knowledge.Memory {
@@ -104,7 +104,7 @@ func (l *learning) base(id string, p knowledge.Proposal) (*knowledge.Record, err
 	return r, nil
 }
 
-// change takes the proposal's change of an item that is there.
+// change changes or retires the item of a proposal.
 func (l *learning) change(p knowledge.Proposal) (i knowledge.Item, err error) {
 	r, err := l.base(p.Item, p)
 	if err != nil {
@@ -114,11 +114,11 @@ func (l *learning) change(p knowledge.Proposal) (i knowledge.Item, err error) {
 	if p.Operation == knowledge.Delete {
 		next.Status = item.Retired
 	} else {
-		rests, err := l.evidence(p)
+		evidence, err := l.evidence(p)
 		if err != nil {
 			return i, err
 		}
-		next = next.With(next.Life().Resting(rests))
+		next = next.With(next.Life().Resting(evidence))
 		next.Body, next.Number, next.Mode = p.Body, knowledge.NextNumber(next.Number, p.Mode), p.Mode
 		if next, err = fit(next, p); err != nil {
 			return i, err
@@ -130,8 +130,7 @@ func (l *learning) change(p knowledge.Proposal) (i knowledge.Item, err error) {
 	return r.Now, nil
 }
 
-// restore gives an item a new version that is like an earlier one; with none it is
-// retired.
+// restore gives an item a new version that is like the earlier one to; nil retires it.
 func (l *learning) restore(r *knowledge.Record, to *knowledge.Item, by, reason string) {
 	next := r.Now
 	next.Status, next.SupersededBy = item.Retired, ""
@@ -149,7 +148,7 @@ func (l *learning) restore(r *knowledge.Record, to *knowledge.Item, by, reason s
 	if next.Status == item.Active {
 		return
 	}
-	for old := range l.book.Records() { // what it took the place of is in use again
+	for old := range l.book.Records() { // what it superseded is in use again
 		if old.Now.Status == item.Superseded && old.Now.SupersededBy == r.Now.ID {
 			back := old.Now
 			back.Status, back.SupersededBy, back.Author, back.Reason, back.From = item.Active, "", by, reason, l.At

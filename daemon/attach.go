@@ -12,8 +12,8 @@ import (
 	"navd/kv"
 )
 
-// opened is a skill that plans are told whole, in the version that was attached.
-type opened struct {
+// attachment is a skill whose whole text plans are told, in the version that was attached.
+type attachment struct {
 	knowledge.Attachment
 	item knowledge.Item
 }
@@ -37,12 +37,12 @@ func (k *Knowledge) Attach(ctx context.Context, p ipc.AttachParams) (r ipc.Attac
 // Detach has plans told only the names of skills again.
 func (k *Knowledge) Detach(ctx context.Context, p ipc.AttachParams) (r ipc.AttachResult, err error) {
 	return k.attaching(ctx, ipc.KnowledgeDetach, p, func(l *learning, i knowledge.Item) error {
-		l.detach(p.Author, func(o opened) bool { return o.Skill == i.ID && o.Scene == p.SceneID })
+		l.detach(p.Author, func(o attachment) bool { return o.Skill == i.ID && o.Scene == p.SceneID })
 		return nil
 	})
 }
 
-// attaching does something to each skill that is named, by its id or name, and gives
+// attaching applies do to each skill that is named, by its id or name, and answers with
 // what is attached then.
 func (k *Knowledge) attaching(ctx context.Context, m ipc.Method[ipc.AttachParams, ipc.AttachResult], p ipc.AttachParams, do func(*learning, knowledge.Item) error) (r ipc.AttachResult, err error) {
 	w, err := k.c.begin(ctx, callOf(m, p.Key, p), &r)
@@ -70,7 +70,7 @@ func (k *Knowledge) attaching(ctx context.Context, m ipc.Method[ipc.AttachParams
 		}
 	}
 	r.Attached = []knowledge.Attachment{}
-	for _, o := range l.opened {
+	for _, o := range l.attached {
 		r.Attached = append(r.Attached, o.Attachment)
 	}
 	return r, l.commit(ctx, r)
@@ -90,30 +90,30 @@ func (l *learning) skill(name string) (knowledge.Item, error) {
 	return knowledge.Item{}, fault.New(fault.NotFound, "there is no such skill").About("skill_ids", name).WithHint("`navd knowledge list --kind skill` has their ids and names")
 }
 
-// attach has plans told a version of a skill whole.
+// attach attaches a version of a skill, in place of the one that is attached there.
 func (l *learning) attach(i knowledge.Item, a knowledge.Attachment) {
 	a.Skill, a.Version, a.Since = i.ID, i.Version, l.At
 	store.PutAttachment(&l.Changes, a)
 	l.line(knowledge.Line{Did: "attached", Item: i.ID, Version: i.Version, Feedback: a.Feedback, By: a.Author})
-	l.opened = slices.DeleteFunc(slices.Clone(l.opened), func(o opened) bool { return o.Skill == a.Skill && o.Scene == a.Scene })
-	l.opened = append(l.opened, opened{a, i})
+	l.attached = slices.DeleteFunc(slices.Clone(l.attached), func(o attachment) bool { return o.Skill == a.Skill && o.Scene == a.Scene })
+	l.attached = append(l.attached, attachment{a, i})
 	l.Then(func() { l.shown.Store(nil) })
 }
 
-// detach takes attachments back.
-func (l *learning) detach(by string, which func(opened) bool) {
-	for _, o := range l.opened {
+// detach removes attachments.
+func (l *learning) detach(by string, which func(attachment) bool) {
+	for _, o := range l.attached {
 		if which(o) {
 			store.DeleteAttachment(&l.Changes, o.Attachment)
 			l.line(knowledge.Line{Did: "detached", Item: o.Skill, Version: o.Version, By: by})
 		}
 	}
-	l.opened = slices.DeleteFunc(slices.Clone(l.opened), which)
+	l.attached = slices.DeleteFunc(slices.Clone(l.attached), which)
 	l.Then(func() { l.shown.Store(nil) })
 }
 
-// loadOpened reads what is attached.
-func loadOpened(tx *kv.Tx) (all []opened, err error) {
+// loadAttachments reads what is attached.
+func loadAttachments(tx *kv.Tx) (all []attachment, err error) {
 	for a, err := range store.Attachments(tx) {
 		if err != nil {
 			return nil, err
@@ -123,17 +123,17 @@ func loadOpened(tx *kv.Tx) (all []opened, err error) {
 			return nil, err
 		}
 		if a.Version <= len(versions) {
-			all = append(all, opened{a, versions[a.Version-1]})
+			all = append(all, attachment{a, versions[a.Version-1]})
 		}
 	}
 	return all, nil
 }
 
-// openedIn gives the skills that a plan in a scene is told whole: what is attached to
-// the scene stands before what is attached to all.
-func (u *inUse) openedIn(scene string) (items []knowledge.Item) {
+// attachedIn gives the skills that are attached for plans in a scene: those of the scene
+// stand before those of all scenes, and hide other versions of the same skill.
+func (u *inUse) attachedIn(scene string) (items []knowledge.Item) {
 	for _, at := range []string{scene, ""} {
-		for _, o := range u.opened {
+		for _, o := range u.attached {
 			told := slices.ContainsFunc(items, func(i knowledge.Item) bool { return i.ID == o.Skill })
 			if o.Scene == at && !told {
 				items = append(items, o.item)

@@ -37,16 +37,16 @@ func aboutOf(l *live, d *draft) about {
 // A blockSource makes the blocks of one kind.
 type blockSource struct {
 	planner.Kind
-	used  func(*config.Config, episode.Use) bool                  // whether an episode's plans get it
-	share func(*config.Config) int                                // tokens of a prompt that are its own
-	make  func(*core, context.Context, about, int) (block, error) // of at most so many tokens
-	quiet bool                                                    // a record says nothing of a block that has nothing
+	used  func(*config.Config, episode.Use) bool                        // whether an episode's plans get it
+	share func(*config.Config) int                                      // its own share of a prompt, tokens
+	make  func(ctx context.Context, a about, budget int) (block, error) // of at most budget tokens
+	quiet bool                                                          // an empty block is left out of the plan's record
 }
 
-// blockSources lists them in the order in which they take what the context leaves
-// of its share.
-func blockSources() []blockSource {
-	return []blockSource{groundingSource(), knowledgeSource(), skillSource()}
+// sources lists the sources in the order in which they get the tokens that the context did
+// not use.
+func (pl *planning) sources() []blockSource {
+	return []blockSource{pl.c.entries.source(), pl.c.learned.memorySource(), pl.c.learned.skillSource()}
 }
 
 // A block is the part of a prompt that one source gives a plan. Tokens and hash of its
@@ -57,7 +57,7 @@ type block struct {
 	claims []words.Claim // for the local planner
 }
 
-// maxLeftOut is how many items that were left out a plan's record names.
+// maxLeftOut is how many left-out items a plan's record names.
 const maxLeftOut = 20
 
 // blocks adds to a draft the blocks of all sources, one after the other. When a source
@@ -71,7 +71,7 @@ func (pl *planning) blocks(ctx context.Context, d *draft, sources []blockSource)
 			continue
 		}
 		budget := s.share(cfg) + spare
-		b, err := s.make(pl.c, ctx, d.about, budget)
+		b, err := s.make(ctx, d.about, budget)
 		if err != nil {
 			pl.c.trouble(s.Name, "a plan is made without "+s.What, err, "episode", d.episode)
 			continue

@@ -24,7 +24,7 @@ func TestBlocks(t *testing.T) {
 			Kind:  planner.Kind{Name: name, What: name, Placeholder: name},
 			used:  func(_ *config.Config, use episode.Use) bool { return use.Grounding || name != "off" },
 			share: func(*config.Config) int { return share },
-			make: func(_ *core, _ context.Context, _ about, budget int) (b block, _ error) {
+			make: func(_ context.Context, _ about, budget int) (b block, _ error) {
 				b.More = budget
 				b.In = []item.Shown{{ID: name + "1", Version: 1}}
 				for words.Tokens(b.text) < takes {
@@ -71,7 +71,7 @@ func TestBlocks(t *testing.T) {
 // TestEveryKindHasASource holds that what a prompt may name is made.
 func TestEveryKindHasASource(t *testing.T) {
 	made := []planner.Kind{}
-	for _, s := range blockSources() {
+	for _, s := range openDaemon(t, 4).core.planning.sources() {
 		made = append(made, s.Kind)
 	}
 	made = append(made, planner.Episodic(), planner.Search(), planner.RulesKind()) // by advise, think and judge, which know the draft

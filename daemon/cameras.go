@@ -9,25 +9,25 @@ import (
 	"navd/ipc"
 )
 
-// cameras keeps in RAM what the cameras of robots showed last, for people who watch.
-// Nothing of it is stored, and it is gone after a restart.
+// cameras keeps the last pictures of each episode in RAM, for people who watch. They are
+// not stored, and gone after a restart.
 type cameras struct {
-	mu    sync.Mutex // guards shown; nothing is taken under it
+	mu    sync.Mutex // guards shown; no other lock is taken under it
 	shown []shot     // the oldest first, one an episode
 }
 
-// shot is what one call brought of an episode's camera.
+// shot is the pictures of an episode that one call brought.
 type shot struct {
 	episode  string
-	seq      int // step at which it came
+	seq      int // step at which they came
 	pictures []ipc.Picture
 	bytes    int
 }
 
-// mostShown is how many bytes of pictures are kept; those that came last stay.
+// mostShown is how many bytes of pictures are kept; the oldest go first.
 const mostShown = 32 << 20
 
-// show keeps the pictures of a call, if there are any, in place of those before.
+// show keeps the pictures of a call, if it has any, in place of the episode's last ones.
 func (c *cameras) show(episode string, seq int, images ...reply.Image) {
 	s := shot{episode: episode, seq: seq}
 	for _, i := range images {
@@ -52,10 +52,10 @@ func (c *cameras) show(episode string, seq int, images ...reply.Image) {
 	}
 }
 
-// of tells whether two are of the same episode.
+// of tells whether two shots are of the same episode.
 func (s shot) of(other shot) bool { return s.episode == other.episode }
 
-// last gives what an episode's camera showed last; none: seq is -1.
+// last gives the last pictures of an episode; seq is -1 when there are none.
 func (c *cameras) last(episode string) shot {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -65,14 +65,14 @@ func (c *cameras) last(episode string) shot {
 	return shot{episode: episode, seq: -1}
 }
 
-// forget drops those of an episode that is deleted.
+// forget drops the pictures of an episode that is deleted.
 func (c *cameras) forget(episode string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.shown = slices.DeleteFunc(c.shown, shot{episode: episode}.of)
 }
 
-// Pictures gives what the camera of an episode showed last.
+// Pictures gives the last pictures of an episode.
 func (n *Nav) Pictures(_ context.Context, p ipc.PicturesParams) (r ipc.PicturesResult, err error) {
 	r.Pictures = []ipc.Picture{}
 	err = n.c.memories.with(p.Episode, func(*live) error {

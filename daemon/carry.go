@@ -41,7 +41,7 @@ func (n *Navd) Export(_ context.Context, p ipc.ExportPageParams) (r ipc.ExportPa
 	}
 	for more := true; more; {
 		var tail store.Chapter
-		if at.Episode != "" { // before the store is read: who holds the episode may have to write
+		if at.Episode != "" { // outside the transaction: whoever holds the episode may have to write first
 			tail = n.c.journal.Tail(at.Episode)
 		}
 		full := false
@@ -67,11 +67,11 @@ func (n *Navd) Export(_ context.Context, p ipc.ExportPageParams) (r ipc.ExportPa
 	return r, nil
 }
 
-// togetherBytes is how much of an open episode comes in one page, about, so that a robot
+// togetherBytes is about how much of an open episode comes in one page, so that a robot
 // may walk on while it is exported.
 const togetherBytes = 8 << 20
 
-// knowledgeKind is the kind that is carried as its own history.
+// knowledgeKind is the kind that is exported as a history, with its own format.
 const knowledgeKind = "knowledge"
 
 // placeCursor writes a place as a cursor, and readPlace reads it.
@@ -97,8 +97,8 @@ func readPlace(cursor string) (at store.CarryPlace, err error) {
 // carriedAtOnce is how many records of an import go in one change set.
 const carriedAtOnce = 500
 
-// Import stores the records of lines. Those of one episode, and of no episode, that stand
-// together go in change sets of their own; an episode is there with its last one.
+// Import stores the records of lines. Consecutive records of one episode, or of none,
+// share change sets; an episode is visible once its last record is stored.
 func (n *Navd) Import(ctx context.Context, p ipc.ImportLinesParams) (r ipc.ImportedLines, err error) {
 	if p.What == knowledgeKind {
 		return n.importKnowledge(ctx, p)
@@ -121,15 +121,16 @@ func (n *Navd) Import(ctx context.Context, p ipc.ImportLinesParams) (r ipc.Impor
 	return r, m.flush(ctx)
 }
 
-// atLine names the line of a fault.
+// atLine gives the fault of a line: what it says of field, given and allowed goes into the
+// message, because the field of the call is lines.
 func atLine(number int, err error) error {
 	f := *fault.As(err)
-	f.Message = "line " + strconv.Itoa(number) + ": " + f.Message
+	f.Message = "line " + strconv.Itoa(number) + ": " + f.Error()
 	f.Field, f.Given, f.Allowed = "lines", "", ""
 	return &f
 }
 
-// importKnowledge stores a history of what was learned.
+// importKnowledge stores a history of knowledge.
 func (n *Navd) importKnowledge(ctx context.Context, p ipc.ImportLinesParams) (r ipc.ImportedLines, err error) {
 	w := n.c.write()
 	defer w.end(&err)

@@ -16,17 +16,19 @@ import (
 // caseNumbers gives the records of episodic memory their numbers. Each space counts its
 // own records. No number is used twice, not even after a commit that failed.
 type caseNumbers struct {
+	c *core
+
 	mu      sync.Mutex     // guards all below; held while the store is read
 	last    map[string]int // by space
 	pending map[caseNumber]bool
-	settled chan struct{} // closed and made anew when something leaves pending
+	settled chan struct{} // closed when something leaves pending; nil: nobody waits
 
-	claimsMu sync.Mutex               // guards claims; nothing is taken under it
-	claims   map[string]chan struct{} // names that a caller is about to store; closed when it has ended
+	claimsMu sync.Mutex               // guards claims; no other lock is taken under it
+	claims   map[string]chan struct{} // by name that a caller is about to store; closed when it has released the name
 }
 
-// claim reserves names for a caller until it calls release, so that two callers that store
-// the same record at once store it once.
+// claim reserves names for a caller until it calls release, and waits while another caller
+// has one of them: so two callers that store the same record at once store it once.
 func (n *caseNumbers) claim(ctx context.Context, names ...string) (release func(), err error) {
 	for {
 		n.claimsMu.Lock()
@@ -69,8 +71,8 @@ func (n *caseNumbers) claimed(names ...string) (release func()) {
 	}
 }
 
-// take reserves a name for a caller until it calls release. It does not wait: it gives
-// false when another caller has the name.
+// take is claim for one name, without waiting: it gives false when another caller has the
+// name.
 func (n *caseNumbers) take(name string) (release func(), ok bool) {
 	n.claimsMu.Lock()
 	defer n.claimsMu.Unlock()
@@ -80,7 +82,7 @@ func (n *caseNumbers) take(name string) (release func(), ok bool) {
 	return n.claimed(name), true
 }
 
-// caseNumber is a number of a space.
+// caseNumber is the number of a record in its space.
 type caseNumber struct {
 	space string
 	n     int
@@ -91,7 +93,7 @@ func (w *write) number(space string) (int, error) {
 	n := &w.c.experience.cases
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if err := n.load(w.c, space); err != nil {
+	if err := n.load(space); err != nil {
 		return 0, err
 	}
 	n.last[space]++
@@ -104,7 +106,7 @@ func (w *write) number(space string) (int, error) {
 	return given.n, nil
 }
 
-// settle says that the records with these numbers are stored, or never will be.
+// settle ends the wait for records with these numbers: they are stored, or never will be.
 func (n *caseNumbers) settle(numbers []caseNumber) {
 	if len(numbers) == 0 {
 		return
@@ -120,12 +122,12 @@ func (n *caseNumbers) settle(numbers []caseNumber) {
 	}
 }
 
-// sealed gives the last number of a space once everything up to it is settled: nothing
-// comes in below it any more.
-func (n *caseNumbers) sealed(ctx context.Context, c *core, space string) (last int, err error) {
+// sealed gives the last number of a space once everything up to it is settled: no record
+// with a smaller number can come any more.
+func (n *caseNumbers) sealed(ctx context.Context, space string) (last int, err error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if err := n.load(c, space); err != nil {
+	if err := n.load(space); err != nil {
 		return 0, err
 	}
 	for last = n.last[space]; n.waits(space, last); {
@@ -152,8 +154,8 @@ func (n *caseNumbers) settling(ctx context.Context) error {
 	}
 }
 
-// alone locks all numbers until release. Before that it waits until none is pending, and
-// drops those in RAM.
+// alone waits until no number is pending, and locks all numbers until release. Afterwards
+// they are read from the store again.
 func (n *caseNumbers) alone(ctx context.Context) (release func(), err error) {
 	n.mu.Lock()
 	for len(n.pending) > 0 {
@@ -177,11 +179,11 @@ func (n *caseNumbers) waits(space string, last int) bool {
 }
 
 // load reads the last number of a space when it is not in RAM.
-func (n *caseNumbers) load(c *core, space string) error {
+func (n *caseNumbers) load(space string) error {
 	if _, have := n.last[space]; have {
 		return nil
 	}
-	last, err := readOf(c, store.LastCase, space)
+	last, err := readOf(n.c, store.LastCase, space)
 	if err != nil {
 		return err
 	}
@@ -192,8 +194,7 @@ func (n *caseNumbers) load(c *core, space string) error {
 	return nil
 }
 
-// experience is what other episodes teach: their records, by space, and how they are
-// looked through.
+// experience keeps the records of past episodes, by space, and advises from them.
 type experience struct {
 	c        *core
 	profiles map[string]*episodic.Profile // by name
@@ -219,8 +220,7 @@ func Profiles(files []string) ([]string, error) {
 	return slices.Sorted(maps.Keys(all)), err
 }
 
-// readProfiles reads the built-in profiles and those of files. A file that cannot be
-// used is a fault that names its key.
+// readProfiles reads the profiles that [Profiles] names.
 func readProfiles(files []string) (map[string]*episodic.Profile, error) {
 	all, err := episodic.Profiles()
 	if err != nil {

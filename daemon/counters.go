@@ -13,9 +13,9 @@ import (
 	"navd/kv"
 )
 
-// count adds what the plans of an episode that ends were given to the counters of
-// those entries: how many plans each was shown to, and whether the episode in
-// which it acted came to its goal. Entries that cannot be read hold up no robot.
+// count updates the counters of the entries that the plans of an ending episode were
+// given: how many plans each was shown to, and whether the episode, if the entry acted in
+// it, came to its goal. An episode ends even when the entries cannot be read.
 func (w *write) count() error {
 	uses, err := w.c.entries.usesOf(w.ep)
 	if err == nil && len(uses) == 0 {

@@ -36,18 +36,17 @@ const (
 // DBFile is the name of the store's file in the data directory.
 const DBFile = datadir.DB
 
-// Options say how to open a daemon. Config is needed; nil or empty others have
-// defaults.
+// Options say how to open a daemon. Config is needed; the others have defaults.
 type Options struct {
 	Config config.Config
 	Models map[string]model.Model // the providers that chains may name
 	Now    func() time.Time       // default time.Now
 	NewID  func(time.Time) string // ids of episodes and incidents; default NewID
-	Random func() float64         // in [0, 1), draws out pauses between calls of a model; default math/rand
+	Random func() float64         // in [0, 1), varies the pauses between calls of a model; default math/rand
 	Log    *slog.Logger           // default: none
 
-	// Idle: it does nothing but what it is asked, for a command that works on the store
-	// in place of a daemon. Pictures, jobs, searches and what is old wait for the next start.
+	// Idle: the daemon only answers calls, for a command that works on the store itself.
+	// Waiting pictures, jobs, searches and retention are left for the next start.
 	Idle bool
 }
 
@@ -79,6 +78,7 @@ func Open(opts Options) (*Daemon, error) {
 	c.sights, c.images, c.planning, c.finals = sights{c: c, readers: map[string]*pictureReader{}}, images{c}, planning{c}, finals{c}
 	c.retention = retention{c, make(chan struct{}, 1)}
 	c.entries.c, c.learned.c, c.experience.c, c.houses.c, c.searches.c, c.memories.c = c, c, c, c, c, c
+	c.experience.cases.c, c.learned.evaluations.c = c, c
 	c.ctx, c.stop = context.WithCancel(context.Background())
 	c.cfg.Store(&opts.Config)
 	if c.now == nil {
@@ -122,8 +122,7 @@ func Open(opts Options) (*Daemon, error) {
 	}, nil
 }
 
-// work begins what a daemon does beside the calls it gets, and goes on with what was
-// left undone.
+// work starts the work in the background, and resumes what the last run left undone.
 func (c *core) work() {
 	c.background.Go(func() { c.models.Inspect(c.ctx) })
 	c.sights.resume()
@@ -168,11 +167,11 @@ func (c *core) open(ids *rising) error {
 	return err
 }
 
-// watchEvery is how long it may go unnoticed that the store's file is gone, when
-// nothing is written and nobody asks.
+// watchEvery is how often watch looks.
 const watchEvery = time.Second
 
-// watch looks after the store's file until Close.
+// watch has the journal check until Close that the store's file is there and can be
+// written.
 func (c *core) watch() {
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
@@ -186,7 +185,7 @@ func (c *core) watch() {
 	}
 }
 
-// Emptied reports whether the store of a data directory was cut to nothing, which
+// Emptied reports whether the store of a data directory was truncated to zero bytes, which
 // [Open] refuses.
 func Emptied(dataDir string) bool { return kv.Emptied(filepath.Join(dataDir, DBFile)) }
 
@@ -207,8 +206,8 @@ func (d *Daemon) Observe(method string, took time.Duration, err error) {
 // Incident makes an id for an internal error, which the server logs under it.
 func (d *Daemon) Incident() string { return d.core.newID(d.core.now()) }
 
-// Note has health say why something beside the daemon does not work, and since when;
-// without an error it works again.
+// Note reports to health that something outside the daemon does not work, why, and since
+// when. A nil error clears the report.
 func (d *Daemon) Note(what string, err error) {
 	if err == nil {
 		d.core.troubles.Clear(what)
@@ -217,18 +216,18 @@ func (d *Daemon) Note(what string, err error) {
 	d.core.troubles.Note(what, fault.As(err).Message, d.core.now())
 }
 
-// Beat returns nil when the store's writer makes commits, or would: what a watchdog
-// asks. It waits behind the commits that wait, until the context ends.
+// Beat returns nil when the store's writer is able to commit; it is for a watchdog. It
+// waits its turn behind queued commits, until the context ends.
 func (d *Daemon) Beat(ctx context.Context) error { return d.core.journal.Beat(ctx) }
 
-// Reconfigure takes another configuration from now on. What is read only at the
-// start, and what open episodes began with, stays as it was.
+// Reconfigure replaces the configuration. Settings that are read only at the start, and
+// those that open episodes began with, stay as they were.
 func (d *Daemon) Reconfigure(cfg config.Config) { d.core.cfg.Store(&cfg) }
 
 // Close waits for running commits and closes the store. Calls after it are
-// unavailable. A model that does not return is not waited for, and the index for
-// five seconds; pictures that were not read yet are read after the next start,
-// and what was not indexed is then.
+// unavailable. It does not wait for a model that does not return, and at most five
+// seconds for the index. The next start reads the pictures that were not read, and
+// indexes what was not indexed.
 func (d *Daemon) Close() error {
 	c := d.core
 	c.stop()
@@ -273,10 +272,9 @@ type core struct {
 	planning   planning
 }
 
-// config is the configuration of the moment. It is not to be changed.
+// config gives the current configuration, which callers must not change.
 func (c *core) config() *config.Config { return c.cfg.Load() }
 
-// view runs a read transaction.
 func (c *core) view(fn func(*kv.Tx) error) error { return c.journal.View(fn) }
 
 // read gives what fn reads in a transaction.
@@ -285,18 +283,19 @@ func read[T any](c *core, fn func(*kv.Tx) (T, error)) (v T, err error) {
 	return v, err
 }
 
-// readOf is read for what the store has by one key.
+// readOf is read for a getter of the store that takes one key.
 func readOf[K, T any](c *core, get func(*kv.Tx, K) (T, error), key K) (T, error) {
 	return read(c, func(tx *kv.Tx) (T, error) { return get(tx, key) })
 }
 
-// trouble logs that something went wrong of which health tells until it works again.
+// trouble logs an error, and has health report it until it is cleared.
 func (c *core) trouble(what, text string, err error, args ...any) {
 	c.log.Error(text, append(args, "error", err)...)
 	c.troubles.Note(what, fault.As(err).Error(), c.now())
 }
 
-// badParams marks an invalid fault as one that the parameters alone show.
+// badParams marks an invalid fault as one that is visible in the parameters alone. Other
+// errors stay as they are.
 func badParams(err error) error {
 	var f *fault.Error
 	if errors.As(err, &f) && f.Kind == fault.Invalid {

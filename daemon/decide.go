@@ -30,7 +30,7 @@ func (pl *planning) decide(ctx context.Context, d *draft) {
 	}
 	d.plan.Planner = last
 	pl.noteBlind(d, models)
-	made, ok := memoryDecides(last, d.law.free, d.claims)
+	made, ok := decideByMemory(last, d.ruling.free, d.claims)
 	if !ok {
 		made, d.plan.Planner, d.plan.Fallback = planner.Fallback(), "fallback", lastReason(d.plan.Attempts, d.chain)
 	}
@@ -40,9 +40,9 @@ func (pl *planning) decide(ctx context.Context, d *draft) {
 	}
 }
 
-// memoryDecides decides without a model, as the entry of a chain says; false when the
+// decideByMemory decides without a model, as the entry of a chain says; false when the
 // entry is not local or nearest.
-func memoryDecides(entry string, sv nav.Survey, claims []words.Claim) (planner.Decision, bool) {
+func decideByMemory(entry string, sv nav.Survey, claims []words.Claim) (planner.Decision, bool) {
 	switch entry {
 	case limits.Local:
 		return planner.Local(sv, claims), true
@@ -70,10 +70,10 @@ func (pl *planning) noteBlind(d *draft, models []string) {
 // pictures is the name in health for pictures of plans that no model looks at.
 const pictures = "pictures"
 
-// noModel says why pictures are not looked at, and what to do.
+// noModel says why no model looks at pictures, and what to do.
 const noModel = "no model is configured to look at pictures; name one in planner.chain"
 
-// deadline is how long a plan may take: as the call says, else as configured.
+// deadline is how long a plan may take: ms milliseconds, or as configured when that is 0.
 func (pl *planning) deadline(ms int) time.Duration {
 	if ms == 0 {
 		return ask.Planner(pl.c.config()).Deadline
@@ -81,7 +81,7 @@ func (pl *planning) deadline(ms int) time.Duration {
 	return time.Duration(ms) * time.Millisecond
 }
 
-// models lets the models decide; false when none gave a usable answer. A model says a
+// models lets the models decide; false when none gave a usable answer. A model chooses a
 // direction, and the memory adds how far to go.
 func (pl *planning) models(ctx context.Context, d *draft, models []string) bool {
 	ipc.LeaveQueue(ctx)
@@ -102,7 +102,7 @@ func (pl *planning) models(ctx context.Context, d *draft, models []string) bool 
 		return false
 	}
 	decision.View = nav.ViewOf(decision.Angle, d.plan.Shown, d.plan.Facing)
-	d.plan.Decision, d.plan.Planner = planner.Settle(d.law.free, d.claims, decision), models[m.Used()]
+	d.plan.Decision, d.plan.Planner = planner.Settle(d.ruling.free, d.claims, decision), models[m.Used()]
 	return true
 }
 

@@ -8,8 +8,8 @@ import (
 	"navd/daemon/knowledge"
 )
 
-// diffOf lists the lines of two bodies: those that go begin with -, those that come
-// with +, others with a blank. There are none when nothing changes.
+// diffOf lists the lines of two bodies: removed ones begin with -, added ones with +, and
+// the others with a blank. The list is empty when nothing changes.
 func diffOf(old, now knowledge.Body) []string {
 	text := string(diff.Diff("old", []byte(old.Render()), "new", []byte(now.Render())))
 	lines := []string{}

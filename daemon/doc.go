@@ -1,11 +1,11 @@
 // Package daemon is navd without its socket. It has one small type for each noun of
 // the socket; all of them share one core, which has a field for each part.
 //
-// The path of a call: a method of [Episodes], [Nav], [Memory], [Events] or
-// [Navd] gets decoded parameters. A method that changes something begins a write, which
-// locks an episode. The pure packages compute the answer and what changed, and the
-// journal commits that as one change set. During a write no model is asked, and nothing
-// is written to a socket or to the index.
+// The path of a call: a method of a noun, such as [Nav] or [Feedback], gets decoded
+// parameters. A method that changes something begins a write, which locks an episode.
+// The pure packages compute the answer and the changes, and the journal commits them as
+// one change set. During a write no model is asked, and nothing is written to a socket or
+// to the index.
 //
 //	ipc/server → Nav.Step → write.hold → nav.Memory.Advance → write.commit → journal → reply
 //
@@ -15,5 +15,5 @@
 //
 // A memory stays in RAM while its episode is used. When a commit fails the memory is
 // dropped and read again, so the store always has what a client was told.
-// DESIGN.md shows five paths, function by function.
+// DESIGN.md shows the paths, function by function.
 package daemon

@@ -8,25 +8,24 @@ import (
 	"navd/kv"
 )
 
-// entryStore holds in RAM the entries that were made from what users said; the store
-// has their versions.
+// entryStore holds in RAM the entries that were made from what users said. Their versions
+// are in the store.
 type entryStore struct {
 	c *core
 
 	mu      sync.Mutex   // guards all below; taken after an episode, never before
 	set     *entrySet    // nil: to be read from the store
-	settled func() error // waits for what builds on the set before; nil: nothing does
+	settled func() error // waits for the changes of the set that was dropped; nil: none
 }
 
-// entrySet has the entries as they were read from the store, with the changes since
-// then.
+// entrySet has the entries as they were read from the store, with later changes.
 type entrySet struct {
 	book     *grounding.Book
 	feedback int      // number of the newest feedback
 	chain    kv.Chain // of the changes; some may not be stored yet
 }
 
-// changed tells whether the entries have versions that no change set has.
+// changed tells whether the entries have new versions that are in no change set yet.
 func (s *entrySet) changed() bool { return s != nil && s.book.Changed() }
 
 // take locks the store of entries and gives the entries. The caller unlocks it, unless
@@ -45,8 +44,8 @@ func (es *entryStore) take() (set *entrySet, err error) {
 }
 
 // read runs fn, which changes nothing, on the entries, and returns when all entries that
-// fn saw are stored. When storing them fails, fn runs again on what is stored, and has
-// to forget what it found before.
+// fn saw are stored. When storing them fails, fn runs again on what is stored, and must
+// discard its earlier result.
 func (es *entryStore) read(fn func(*grounding.Book) error) error {
 	for {
 		set, pending, err := es.readOnce(fn)
@@ -112,7 +111,7 @@ func (es *entryStore) alone() (release func()) {
 		es.drop(es.set)
 	}
 	if es.settled != nil {
-		_ = es.settled() // whoever made that change is told
+		_ = es.settled() // whoever made the change gets the error
 		es.settled = nil
 	}
 	return es.mu.Unlock
@@ -124,7 +123,7 @@ func (s *entrySet) stored() error { return store.Fault(s.chain.Pending()()) }
 
 // warm reads the entries, and what was learned, before anybody needs them.
 func (es *entryStore) warm() {
-	es.c.learned.evaluations.warm(es.c)
+	es.c.learned.evaluations.warm()
 	if _, err := es.c.learned.inForce(); err != nil {
 		es.c.trouble("knowledge", "what was learned cannot be read", err)
 	}

@@ -40,12 +40,12 @@ func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (r ipc.BeginRes
 	if err := e.c.experience.checkCondition(&ep); err != nil {
 		return r, err
 	}
-	text, skipped, err := e.c.entries.equip(&ep, p.GroundingFiles)
+	text, skipped, err := e.c.entries.readFilesFor(&ep, p.GroundingFiles)
 	if err != nil {
 		return r, err
 	}
 	if p.House != nil || e.c.config().House.Default == "scene" {
-		w.changesHouses() // so that none is deleted while an episode begins in it
+		w.lockHouses() // so that none is deleted while an episode begins in it
 	}
 	in, err := e.c.houses.home(&ep, p)
 	if err != nil {
@@ -118,8 +118,8 @@ func (c *core) checkArm(ep episode.Episode) error {
 	return badParams(f)
 }
 
-// checkCondition names the condition of an episode, and refuses one that is not known,
-// one that reads a snapshot and names none, and a snapshot that there is not.
+// checkCondition sets the condition of an episode. It refuses a condition that is not
+// known or needs a snapshot and gets none, and a snapshot that does not exist.
 func (x *experience) checkCondition(ep *episode.Episode) error {
 	cond, err := x.condition(ep.Condition)
 	if err != nil {
@@ -138,7 +138,7 @@ func (x *experience) checkCondition(ep *episode.Episode) error {
 	return x.c.view(func(tx *kv.Tx) error { _, err := store.GetSnapshot(tx, ep.Space, ep.Snapshot); return err })
 }
 
-// beginConfig lays an episode's own values over the daemon's.
+// beginConfig gives the daemon's settings with those of the episode in place.
 func beginConfig(c nav.Config, p ipc.BeginParams) nav.Config {
 	c.OdomPose = p.PoseSource == "odom"
 	b := p.Config
@@ -162,6 +162,7 @@ func beginConfig(c nav.Config, p ipc.BeginParams) nav.Config {
 	return c
 }
 
+// set copies a value that was given.
 func set[T any](to *T, from *T) {
 	if from != nil {
 		*to = *from
@@ -247,9 +248,9 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, e
 	return r, w.commit(ctx, r)
 }
 
-// callsOf adds up what the stored plans for an episode's last goal, and the
-// pictures since, took of models, and what past episodes had to do with them. last is
-// the last plan when it is not stored yet as it is now.
+// callsOf adds up the calls of models, and the advice of past episodes, for an episode's
+// present goal: those of its plans and of the pictures since. last is the newest version
+// of the last plan when that is not stored yet, else nil.
 func (c *core) callsOf(ep episode.Episode, last *planner.Plan) (calls episode.Calls, err error) {
 	var base nav.Counts
 	if ep.GoalBase != nil {
@@ -311,8 +312,8 @@ func (e *Episodes) List(_ context.Context, p ipc.EpisodeListParams) (r ipc.Episo
 // pageSize is the limit of a list call, 100 when it gives none.
 func pageSize(limit int) int { return cmp.Or(limit, 100) }
 
-// checkCursor refuses the cursor of a list of episodes that no page can have given: it
-// is the id of an episode, which may be deleted by now.
+// checkCursor refuses a cursor that no page of episodes can have given. A cursor is the id
+// of an episode, which may be deleted by now.
 func checkCursor(tx *kv.Tx, s string) error {
 	if s == "" || afterID(s) != "" {
 		return nil
@@ -354,13 +355,13 @@ func matches(p ipc.EpisodeListParams, e episode.Episode) bool {
 	return true
 }
 
-// sameGoal tells whether two goals are one, by whatever name.
+// sameGoal tells whether two goals name the same kind of thing.
 func sameGoal(a, b string) bool {
 	return a == b || words.ObjectKey(a).Equal(words.ObjectKey(b))
 }
 
-// Delete removes an episode with all its records: at once for everybody, from the
-// file piece by piece in the background. Events that were told stay.
+// Delete removes an episode with all its records. Nobody sees it any more at once; its
+// records leave the file piece by piece in the background. Its events stay.
 func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (r ipc.DeleteResult, err error) {
 	w, err := e.c.begin(ctx, callOf(ipc.EpisodeDelete, p.Key, p), &r)
 	if w == nil {

@@ -18,7 +18,7 @@ import (
 	"navd/kv"
 )
 
-// Append keeps what happened in a sample.
+// Append stores a record, or one that is made of a sample.
 func (e *Episodic) Append(ctx context.Context, p ipc.AppendParams) (r ipc.AppendResult, err error) {
 	w, err := e.c.begin(ctx, callOf(ipc.EpisodicAppend, p.Key, p), &r)
 	if w == nil {
@@ -49,11 +49,12 @@ func (e *Episodic) Append(ctx context.Context, p ipc.AppendParams) (r ipc.Append
 type incoming struct {
 	record  episodic.Record
 	profile *episodic.Profile
-	sample  *episodic.Sample // its entry is made of it, when it has a number
-	keep    bool             // the condition writes
+	sample  *episodic.Sample // from which its entry is made once it has a number; nil: it has an entry
+	keep    bool             // its condition stores records
 }
 
-// names are what two calls that store the same have in common.
+// names are what two calls have in common that would store the same record, or the same
+// id.
 func (n incoming) names() []string {
 	names := []string{n.record.Space + "/" + n.record.Meta.Hash}
 	if n.record.ID != "" {
@@ -62,7 +63,7 @@ func (n incoming) names() []string {
 	return names
 }
 
-// read reads what the parameters alone say.
+// read makes a record from the parameters alone.
 func (e *Episodic) read(p ipc.AppendParams) (n incoming, err error) {
 	if n.profile, err = e.c.experience.profile(cmp.Or(p.Profile, navProfile)); err != nil {
 		return n, err
@@ -105,7 +106,7 @@ func (e *Episodic) read(p ipc.AppendParams) (n incoming, err error) {
 	return n, n.take(p.Entry)
 }
 
-// canMake refuses a sample of which no entry can be made that may be kept.
+// canMake refuses a sample whose entry would not be valid.
 func (n incoming) canMake() error {
 	made, err := json.Marshal(n.profile.Write(*n.sample, episodic.EntryID(1), ""))
 	if err != nil {
@@ -117,7 +118,7 @@ func (n incoming) canMake() error {
 	return err
 }
 
-// normalClaims gives claims with their keys in their one spelling.
+// normalClaims gives claims with their keys in normal form.
 func normalClaims(field string, claims []words.Claim) (out []words.Claim, err error) {
 	for i, c := range claims {
 		if c, err = c.Normal(); err != nil {
@@ -130,7 +131,7 @@ func normalClaims(field string, claims []words.Claim) (out []words.Claim, err er
 	return out, nil
 }
 
-// take takes an entry as it was given; one without an id gets its own when it has a
+// take sets the entry as it was given; one without an id gets one together with its
 // number.
 func (n *incoming) take(entry json.RawMessage) error {
 	n.record.Entry, n.record.ID = entry, episodic.IDOf(entry)
@@ -209,17 +210,17 @@ func idTaken(id string) error {
 	return fault.New(fault.Conflict, "another record has this id").About("entry.episode_id", id).WithHint("leave episode_id out and navd makes one, or use another space")
 }
 
-// moment is now, as records have it.
+// moment is the time now in milliseconds, as records have it.
 func (w *write) moment() time.Time { return w.c.now().UTC().Truncate(time.Millisecond) }
 
-// freeID gives the id of a record with a number, which no other record has or is about
-// to get. Nobody else takes it before the write ends.
+// freeID makes the id of a record from its number, so that no other record has it. It
+// reserves the id until the write ends.
 func (w *write) freeID(space string, seq int) (string, error) {
 	id := episodic.EntryID(seq)
 	for n := 2; ; n++ {
 		if release, ok := w.c.experience.cases.take(caseName(space, id)); ok {
 			at, err := read(w.c, func(tx *kv.Tx) (int, error) { return store.CaseNamed(tx, space, id) })
-			if w.names = append(w.names, release); err != nil || at == 0 {
+			if w.releaseIDs = append(w.releaseIDs, release); err != nil || at == 0 {
 				return id, err
 			}
 		}
@@ -227,10 +228,10 @@ func (w *write) freeID(space string, seq int) (string, error) {
 	}
 }
 
-// caseName names an id of a space to those that are about to store a record with it.
+// caseName is the name under which an id is claimed.
 func caseName(space, id string) string { return space + "/" + id }
 
-// reasons says what speaks for keeping an entry.
+// reasons lists the reasons to keep an entry; none: it is not worth keeping.
 func (w *write) reasons(space string, entry episodic.Entry) ([]string, error) {
 	return read(w.c, func(tx *kv.Tx) (tags []string, err error) {
 		tags = entry.Reasons(func(kind string) bool {
@@ -242,7 +243,7 @@ func (w *write) reasons(space string, entry episodic.Entry) ([]string, error) {
 	})
 }
 
-// Outcome says what became of a sample.
+// Outcome stores how a sample ended, and counts it on the records that advised it.
 func (e *Episodic) Outcome(ctx context.Context, p ipc.OutcomeParams) (r ipc.OutcomeResult, err error) {
 	w, err := e.c.begin(ctx, callOf(ipc.EpisodicOutcome, p.Key, p), &r)
 	if w == nil {
@@ -256,7 +257,7 @@ func (e *Episodic) Outcome(ctx context.Context, p ipc.OutcomeParams) (r ipc.Outc
 		return r, badParams(err)
 	}
 	if (p.Helped || p.Harmed) && !p.Followed || p.Followed && !p.Injected {
-		return r, badParams(fault.New(fault.Invalid, "it needs injected, and helped and harmed need it").About("followed", p.Followed).
+		return r, badParams(fault.New(fault.Invalid, "followed needs injected, and helped and harmed need followed").About("followed", p.Followed).
 			WithHint("set injected: true with followed, and followed: true with helped or harmed"))
 	}
 	space := cmp.Or(p.Space, episodic.DefaultSpace)
@@ -308,7 +309,7 @@ func noCase(field, id string) error {
 	return fault.New(fault.NotFound, "no such record").About(field, id).WithHint("episodic.list shows those of a space")
 }
 
-// named gives the number of a record, not_found when there is none.
+// named gives the number of the record with an id; a not_found fault when there is none.
 func named(tx *kv.Tx, space, field, id string) (int, error) {
 	n, err := store.CaseNamed(tx, space, id)
 	if err == nil && n == 0 {
@@ -399,7 +400,7 @@ func (e *Episodic) List(_ context.Context, p ipc.CaseListParams) (r ipc.CaseList
 	return r, err
 }
 
-// Snapshot names the records of a space as they are.
+// Snapshot gives a name to the present records of a space, and lists all snapshots.
 func (e *Episodic) Snapshot(ctx context.Context, p ipc.SnapshotParams) (r ipc.SnapshotResult, err error) {
 	w, err := e.c.begin(ctx, callOf(ipc.EpisodicSnapshot, p.Key, p), &r)
 	if w == nil {
@@ -418,7 +419,7 @@ func (e *Episodic) Snapshot(ctx context.Context, p ipc.SnapshotParams) (r ipc.Sn
 		defer release()
 	}
 	r.Snapshots = []episodic.Snapshot{}
-	last, err := e.c.experience.cases.sealed(ctx, e.c, space)
+	last, err := e.c.experience.cases.sealed(ctx, space)
 	if err != nil {
 		return r, err
 	}

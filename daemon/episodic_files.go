@@ -17,7 +17,8 @@ import (
 	"navd/kv"
 )
 
-// Import takes records in.
+// Import stores records from lines. It skips lines that it cannot use, and records that
+// are there.
 func (e *Episodic) Import(ctx context.Context, p ipc.CaseImportParams) (r ipc.CaseImportResult, err error) {
 	w, err := e.c.begin(ctx, callOf(ipc.EpisodicImport, p.Key, p), &r)
 	if w == nil {
@@ -86,7 +87,7 @@ func (e *Episodic) Import(ctx context.Context, p ipc.CaseImportParams) (r ipc.Ca
 	return r, w.commit(ctx, r)
 }
 
-// mostSkipped is how many lines an import names that cannot be used.
+// mostSkipped is how many skipped lines an answer names.
 const mostSkipped = 100
 
 // importLine is a line of an import.
@@ -97,7 +98,7 @@ type importLine struct {
 	withdrawn *episodic.Withdrawal
 }
 
-// caseLine is a line of an import: a record as [Episodic.Export] gives it.
+// caseLine is the JSON of a line: a record as [Episodic.Export] gives it.
 type caseLine struct {
 	Space     string               `json:"space,omitempty"`
 	Profile   string               `json:"profile,omitempty"`
@@ -109,12 +110,12 @@ type caseLine struct {
 	Withdrawn *episodic.Withdrawal `json:"superseded_by,omitempty"`
 }
 
-// readLine reads a line: a record, or a bare entry. It is read as strictly as the
-// parameters of a call.
+// readLine reads a line, a record or a bare entry, as strictly as the parameters of a
+// call.
 func (x *experience) readLine(space, profile string, line []byte) (l importLine, err error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(line, &members); err != nil {
-		return l, fault.New(fault.Invalid, "it is no JSON object: %w", err)
+		return l, fault.New(fault.Invalid, "the line is not a JSON object: %w", err)
 	}
 	if _, record := members["entry"]; !record {
 		members = map[string]json.RawMessage{"entry": line}
@@ -145,15 +146,15 @@ func (x *experience) readLine(space, profile string, line []byte) (l importLine,
 	if s.Meta.Hash != "" { // of the entry as a client gave it, or of the sample
 		m.Hash = s.Meta.Hash
 	}
-	m.Episode = ""                          // it is of another daemon, or was deleted with it here
-	if m.House != (episodic.HouseFrame{}) { // nobody could take back where that was
+	m.Episode = ""                          // of another daemon, or deleted here
+	if m.House != (episodic.HouseFrame{}) { // its poses could not be withdrawn: they go by the episode
 		m.House, m.Ways = episodic.HouseFrame{}, nil
 	}
 	return l, nil
 }
 
-// normalMeta gives the claims of a line with their keys in their one spelling. What cannot
-// be read is left to whoever reads the line.
+// normalMeta brings the keys of a line's claims into normal form. What it cannot read it
+// leaves as it is, for the decoder to refuse.
 func normalMeta(line map[string]json.RawMessage) error {
 	var meta map[string]json.RawMessage
 	var claims []words.Claim
@@ -170,7 +171,7 @@ func normalMeta(line map[string]json.RawMessage) error {
 	return err
 }
 
-// importCase stores what a line has, unless it is there.
+// importCase stores the record of a line, unless it is there.
 func (w *write) importCase(l importLine) (stored bool, err error) {
 	r, err := w.append(l.incoming)
 	if err != nil || r.Decision != "stored" {

@@ -72,9 +72,9 @@ func TestImportLines(t *testing.T) {
 	lines := []struct{ name, line, why string }{ // why it is left out; empty: it is not
 		{"an entry", numberedLine("a"), ""},
 		{"a blank line", "", ""},
-		{"no JSON", "no json", "it is no JSON object"},
-		{"a list", "[]", "it is no JSON object"},
-		{"half a line", numberedLine("half")[:100], "it is no JSON object"},
+		{"no JSON", "no json", "the line is not a JSON object"},
+		{"a list", "[]", "the line is not a JSON object"},
+		{"half a line", numberedLine("half")[:100], "the line is not a JSON object"},
 		{"the same entry", numberedLine("a"), ""},
 		{"another with its id", onLine("a", "other"), "entry.episode_id: another record has this id"},
 		{"another version", strings.Replace(numberedLine("b"), `"1.1"`, `"7"`, 1), "entry.schema_version: "},

@@ -10,7 +10,8 @@ import (
 	"navd/ipc"
 )
 
-// Signature reads how a sample looks.
+// Signature gives the signature of a sample's text, by which lexical ranking compares
+// samples.
 func (e *Episodic) Signature(_ context.Context, p ipc.SignatureParams) (r episodic.Signature, err error) {
 	profile, err := e.c.experience.profile(cmp.Or(p.Profile, navProfile))
 	if err != nil {
@@ -19,7 +20,7 @@ func (e *Episodic) Signature(_ context.Context, p ipc.SignatureParams) (r episod
 	return profile.Signature(p.Text, p.Language, p.NumAspects), nil
 }
 
-// Advise makes advisories of entries.
+// Advise makes advisories from the given entries. Nothing is read or stored.
 func (e *Episodic) Advise(_ context.Context, p ipc.AdviseParams) (r ipc.AdviseResult, err error) {
 	profile, err := e.c.experience.profile(cmp.Or(p.Profile, navProfile))
 	if err != nil {
@@ -45,7 +46,7 @@ func (e *Episodic) Advise(_ context.Context, p ipc.AdviseParams) (r ipc.AdviseRe
 	return ipc.AdviseResult{Advisories: g.Advisories, Blocked: g.Blocked, Failed: g.Failed}, nil
 }
 
-// Render writes the slot of a condition.
+// Render writes given advisories as the slot of a condition.
 func (e *Episodic) Render(_ context.Context, p ipc.RenderParams) (r ipc.RenderResult, err error) {
 	a := inquiry{space: episodic.DefaultSpace, lot: hashOf(p.Sample)}
 	if a.profile, err = e.c.experience.profile(cmp.Or(p.Profile, navProfile)); err != nil {

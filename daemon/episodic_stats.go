@@ -15,7 +15,8 @@ import (
 	"navd/kv"
 )
 
-// Stats says how it went under each condition.
+// Stats sums up the episodes and samples of each condition, and compares them with those
+// of a baseline.
 func (e *Episodic) Stats(_ context.Context, p ipc.StatsParams) (r ipc.StatsResult, err error) {
 	r = ipc.StatsResult{Space: p.Space, Baseline: p.Baseline, Conditions: []ipc.ConditionStats{}}
 	episodes, samples := map[string][]episode.Episode{}, map[string][]episode.Episode{}
@@ -62,19 +63,19 @@ func (e *Episodic) Stats(_ context.Context, p ipc.StatsParams) (r ipc.StatsResul
 		}
 	}
 	if p.Baseline != "" && !slices.ContainsFunc(r.Conditions, func(c ipc.ConditionStats) bool { return c.Condition == p.Baseline }) {
-		return r, fault.New(fault.NotFound, "nothing was done under this condition").About("baseline", p.Baseline).WithHint("leave it out, or name one of those that are listed then")
+		return r, fault.New(fault.NotFound, "no episode and no sample has this condition").About("baseline", p.Baseline).WithHint("leave baseline out to see the conditions that have some, and name one of them")
 	}
 	return r, nil
 }
 
-// ofRun tells whether a run is the one that is asked for, or one below it: those of
-// the conditions of one experiment are a, a/C1 and a/C2.
+// ofRun tells whether a run is the one that is asked for, or one below it: the runs of
+// one experiment are a, a/C1 and a/C2. Every run is when none is asked for.
 func ofRun(run, asked string) bool {
 	return asked == "" || run == asked || strings.HasPrefix(run, asked+"/")
 }
 
-// asEpisode is the outcome of a sample as figures are drawn from episodes: its score
-// stands where they have the soft SPL.
+// asEpisode gives the outcome of a sample in the form of an episode, with its score in
+// place of the soft SPL.
 func asEpisode(o episodic.Outcome) episode.Episode {
 	t := o.Tally
 	return episode.Episode{
@@ -103,7 +104,7 @@ func statsOf(of, name string, mine, baseline []episode.Episode, isBaseline bool,
 	return s
 }
 
-// renamed picks figures, under the names that they have here.
+// renamed picks the figures that names has, and gives them those names.
 func renamed(all []episode.Value, names map[string]string) []episode.Value {
 	out := []episode.Value{}
 	for _, v := range all {

@@ -15,8 +15,8 @@ import (
 // Events tells subscribers what happens.
 type Events struct{ c *core }
 
-// Subscriber takes events on the way to one client. Push waits only when told
-// to, and is false when the event cannot be delivered.
+// Subscriber takes the events for one client. Push waits for a slow client only when
+// wait is set, and is false when the event cannot be delivered.
 type Subscriber interface {
 	Context() context.Context // ends with the client
 	Push(ev ipc.Event, wait bool) bool

@@ -42,23 +42,23 @@ func scopesOf(b *grounding.Book) map[string]grounding.Scope {
 	return scopes
 }
 
-// An exporting makes one page of files.
+// exporting makes one page of files.
 type exporting struct {
 	p      ipc.ExportParams           // with the format
 	limit  int                        // episodes of a page
 	scopes map[string]grounding.Scope // of all entries, by id
 
-	seen  map[string]int    // paths of episodes, how often
-	order []string          // runs with feedback, as paths have them
-	runs  map[string]string // run of each episode, as paths have it
+	seen  map[string]int    // how many episodes have a path, by path in lower case
+	order []string          // runs with feedback, as path elements
+	runs  map[string]string // run of each episode, as a path element
 	on    int               // episodes on the page
 	bytes int
-	last  string // episode on the page
+	last  string // last episode on the page
 	r     ipc.ExportResult
 }
 
-// episodes fills the page. It goes through the episodes before it as well: of
-// several with one path the first keeps it, on whatever page it is.
+// episodes fills the page. It goes through the episodes of earlier pages as well, because
+// the first of several with the same path keeps it, and the others get a number.
 func (x *exporting) episodes(tx *kv.Tx) error {
 	if x.p.Episode != "" {
 		if _, err := store.GetEpisode(tx, x.p.Episode); err != nil {
@@ -91,8 +91,8 @@ func (x *exporting) episodes(tx *kv.Tx) error {
 	return nil
 }
 
-// place gives an episode its path. Paths that differ in case alone are one
-// where file systems do not tell case.
+// place gives an episode its path. Paths that differ only in case count as the same, as
+// they are on some file systems.
 func (x *exporting) place(ep episode.Episode) string {
 	run, name := grounding.PathElement(ep.Run), cmp.Or(ep.Name, ep.ID)
 	if _, known := x.runs[ep.ID]; !known {
@@ -167,7 +167,7 @@ func (x *exporting) latest(b *grounding.Book) error {
 	return nil
 }
 
-// runsOf lists the runs that an entry is of, each once.
+// runsOf lists the runs whose feedback an entry rests on, each once.
 func (x *exporting) runsOf(e grounding.Entry) (runs []string) {
 	seen := map[string]bool{}
 	for _, v := range e.Evidence {

@@ -11,12 +11,13 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/nav"
 	"navd/daemon/store"
 	"navd/daemon/words"
 	"navd/ipc"
 )
 
-// Feedback takes what users say of a robot's doing.
+// Feedback takes what users say about what a robot does.
 type Feedback struct{ c *core }
 
 // Add keeps a feedback and makes grounding entries of it, in one commit.
@@ -31,13 +32,13 @@ func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (r ipc.Feedbac
 		return r, err
 	}
 	drafts := make([]draftEntry, len(record.Items))
-	for i, item := range record.Items { // read before anything is held
+	for i, item := range record.Items { // before the episode is held
 		drafts[i] = draftOf(item, p, "")
 	}
 	if err := w.hold(p.Episode); err != nil {
 		return r, err
 	}
-	if err := complete(&record, p, w.live); err != nil {
+	if err := fillIn(&record, p, w.live); err != nil {
 		return r, err
 	}
 	record.At = w.At
@@ -77,8 +78,8 @@ func (f *Feedback) Parse(_ context.Context, p ipc.ParseParams) (r ipc.ParseResul
 	return r, nil
 }
 
-// parseText reads a text that holds no control characters but line ends and
-// tabs.
+// parseText reads a text, and refuses one that [forbidden] tells of. unnamed is the
+// category of what names none.
 func parseText(text string, unnamed feedback.Category) (feedback.Said, error) {
 	if strings.IndexFunc(text, forbidden) >= 0 {
 		return feedback.Said{}, badParams(fault.Field("text", text, allowedText))
@@ -89,12 +90,12 @@ func parseText(text string, unnamed feedback.Category) (feedback.Said, error) {
 
 const allowedText = "no control characters but line ends and tabs"
 
-// forbidden tells of characters that no text may hold.
+// forbidden reports whether no text may hold a character.
 func forbidden(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' }
 
-// readFeedback reads what the parameters alone say.
+// readFeedback makes a record from the parameters alone.
 func readFeedback(p ipc.FeedbackParams) (r feedback.Record, err error) {
-	category, err := unnamed(p)
+	category, err := categoryOf(p)
 	if err != nil {
 		return r, err
 	}
@@ -155,29 +156,29 @@ func byCategory(b ipc.ByCategory) (f feedback.Said, err error) {
 	return f, nil
 }
 
-// unnamed is the category of a text that names none.
-func unnamed(p ipc.FeedbackParams) (feedback.Category, error) {
+// categoryOf is the category of a text that names none.
+func categoryOf(p ipc.FeedbackParams) (feedback.Category, error) {
 	switch {
 	case p.Category == "":
 		return feedback.General, nil
 	case p.Feedback != nil:
-		return "", badParams(fault.New(fault.Invalid, "it goes with text only: feedback names its own categories").About("category", p.Category).WithHint("leave category out"))
+		return "", badParams(fault.New(fault.Invalid, "category goes with text only: feedback names its own categories").About("category", p.Category).WithHint("leave category out"))
 	}
 	c, err := feedback.ParseCategory(p.Category)
 	return c, badParams(err)
 }
 
-// maxTexts bounds the texts of one feedback: plans wait while its entries are
-// made.
+// maxTexts is the most texts of one feedback: plans wait while its entries are made.
 const maxTexts = 100
 
-// checkTexts refuses control characters, and claims that belong to no one text.
+// checkTexts refuses control characters, too many texts, and claims with more than one
+// text.
 func checkTexts(p ipc.FeedbackParams, items int) error {
 	if err := noControls("author", p.Author, "instruction", p.Instruction, "target", p.Target); err != nil {
 		return err
 	}
 	if items > maxTexts {
-		return badParams(fault.New(fault.Invalid, "it holds %d texts, at most %d are taken", items, maxTexts).About("text", nil).
+		return badParams(fault.New(fault.Invalid, "the feedback holds %d texts, at most %d are taken", items, maxTexts).About("text", nil).
 			WithHint("send several feedbacks, or import a file"))
 	}
 	if len(p.Claims) > 0 && items != 1 {
@@ -187,12 +188,12 @@ func checkTexts(p ipc.FeedbackParams, items int) error {
 	return nil
 }
 
-// complete fills in what the episode knows.
-func complete(r *feedback.Record, p ipc.FeedbackParams, l *live) error {
+// fillIn adds to a record what the episode knows.
+func fillIn(r *feedback.Record, p ipc.FeedbackParams, l *live) error {
 	r.Step = l.mem.Seq()
 	set(&r.Step, p.Step)
 	if r.Step > l.mem.Seq() {
-		return fault.New(fault.Invalid, "step has not been taken").About("step", r.Step)
+		return nav.NotTaken(r.Step, l.mem.Seq())
 	}
 	if p.Scope == "scene" && l.ep.SceneID == "" {
 		return fault.New(fault.Invalid, "the episode began without a scene_id").About("scope", p.Scope).WithHint("leave scope out, or say everywhere")
@@ -201,13 +202,13 @@ func complete(r *feedback.Record, p ipc.FeedbackParams, l *live) error {
 	return nil
 }
 
-// A draftEntry is an entry to be made of what was said.
+// A draftEntry is an entry to be made from what was said.
 type draftEntry struct {
 	grounding.Entry
 	command bool   // it tells the robot how to move: no entry is made
-	here    bool   // holds in the scene of the episode alone
-	passing bool   // holds in the episode alone, where here does not hold
-	note    string // for who said it
+	here    bool   // it holds in the scene of the episode alone
+	passing bool   // it holds in the episode alone, unless it gets a scene
+	note    string // for the user who said it
 }
 
 // draftOf reads a text of a feedback that was said in a place of type here.
@@ -233,7 +234,7 @@ func draftOf(i feedback.Item, p ipc.FeedbackParams, here words.Key) draftEntry {
 	return d
 }
 
-// What is said of a text that gives no claim.
+// The notes on a text that gives no claim.
 const (
 	notUnderstood       = `kept as a note: not understood, try: "the sofa is in the living room" or "don't go to the kitchen"`
 	notUnderstoodKorean = `메모로만 남겼습니다. 이해하지 못했습니다. 이렇게 말해 보세요: "소파는 거실에 있어", "부엌에는 가지 마"`
@@ -248,7 +249,7 @@ func inLanguage(korean bool, english, inKorean string) string {
 	return english
 }
 
-// addFeedback numbers and keeps a feedback, and makes its entries.
+// addFeedback numbers and stores a feedback, and makes its entries.
 func (w *write) addFeedback(record *feedback.Record, entries []draftEntry) (r ipc.FeedbackResult, err error) {
 	book, err := w.entries()
 	if err != nil {
@@ -269,7 +270,7 @@ func (w *write) addFeedback(record *feedback.Record, entries []draftEntry) (r ip
 		if e.Evidence = []feedback.Evidence{record.Evidence()}; d.here {
 			e.Scope.Scene = w.ep.SceneID
 		}
-		ofHouse := d.here && w.ep.Home != nil && words.ThisRoom(e.Text) // of a room of it, but nobody knows which
+		ofHouse := d.here && w.ep.Home != nil && words.ThisRoom(e.Text) // about a room of the house, but it is not known which
 		if (d.passing || ofHouse) && e.Scope.Scene == "" {
 			e.Scope.Episode = w.id
 		}
@@ -293,7 +294,7 @@ func (w *write) addFeedback(record *feedback.Record, entries []draftEntry) (r ip
 	return r, nil
 }
 
-// told says what became of an item.
+// told reports the entry that was made from an item.
 func told(item feedback.Item, a grounding.Added, now grounding.Entry) ipc.FeedbackEntry {
 	e := ipc.FeedbackEntry{
 		ID: a.ID, Action: "added", Category: item.Category, Text: item.Text, Evidence: len(now.Evidence), Claims: now.Claims,

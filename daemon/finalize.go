@@ -38,7 +38,8 @@ func givenFinal(g ipc.GivenFinal) (f grounding.Final, err error) {
 	return f, nil
 }
 
-// Finalize has the final of an episode made now, of the feedback there is.
+// Finalize queues the making of an episode's final from the feedback so far, and gives the
+// final that there is.
 func (g *Grounding) Finalize(ctx context.Context, p ipc.FinalizeParams) (r ipc.FinalizeResult, err error) {
 	w, err := g.c.begin(ctx, callOf(ipc.GroundingFinalize, p.Key, p), &r)
 	if w == nil {

@@ -29,15 +29,15 @@ func (w *write) wantFinal() {
 	}
 }
 
-// addFinal adds the job. It replaces a job that is put off, and a running one,
-// which may have read the feedback already.
+// addFinal adds the job. It replaces a postponed job, and a running one, which may have
+// read the feedback too early.
 func (w *write) addFinal() job.Job { return w.c.jobs.Want(w.Change, job.Final, w.id, w.At, w.At) }
 
-// finals makes the text that ends an episode's lesson, as a job.
+// finals makes, as jobs, the finals: the summary of what users said in an episode.
 type finals struct{ c *core }
 
-// lessonOf reads what the final of an episode is made of: its feedback that is
-// still in use, not what was taken back, superseded or retired.
+// lessonOf reads what the final of an episode is made from: its feedback that is still in
+// use, not what was taken back, superseded or retired.
 func (fi *finals) lessonOf(id string) (l lesson, err error) {
 	var ep episode.Episode
 	var records []feedback.Record
@@ -51,18 +51,18 @@ func (fi *finals) lessonOf(id string) (l lesson, err error) {
 	if err != nil {
 		return l, err
 	}
-	name := cmp.Or(ep.Name, id) // the controller's own name of it, for files
+	name := cmp.Or(ep.Name, id) // the controller's own name, for files
 	l.scene, l.stack = ep.SceneID, grounding.Stack(name, records)
 	err = fi.c.entries.read(func(b *grounding.Book) error { l.Lesson = grounding.LessonOf(ep.Goal, records, b); return nil })
 	l.used = grounding.Stack(name, l.Records)
 	return l, err
 }
 
-// lesson is a lesson with where it comes from.
+// lesson is a lesson with its sources.
 type lesson struct {
 	grounding.Lesson
 	stack grounding.Snapshot // all that was said and not taken back
-	used  grounding.Snapshot // what of it is in use: what the final is made of
+	used  grounding.Snapshot // the part that is in use, from which the final is made
 	scene string
 }
 
@@ -71,7 +71,7 @@ func (l lesson) version(episode string, last grounding.Version, form grounding.F
 	return grounding.Version{Episode: episode, Version: last.Version + 1, Form: form, Stack: stackHash(l.stack), Used: stackHash(l.used)}
 }
 
-// stackHash tells stacked feedback from other.
+// stackHash is the hash of stacked feedback, to see whether it changed.
 func stackHash(s grounding.Snapshot) string {
 	text, err := json.Marshal(s.Stacked)
 	if err != nil { // lists of strings marshal
@@ -80,8 +80,8 @@ func stackHash(s grounding.Snapshot) string {
 	return reply.Hash(string(text))
 }
 
-// make does a job of kind final: it asks the models, and where they do not
-// answer it makes the final without them, once, and stays open.
+// make does a job of kind final: it asks the models. When they give no usable answer it
+// makes the final without them, once, and the job is tried again.
 func (fi *finals) make(ctx context.Context, j job.Job) (job.Job, error) {
 	lesson, err := fi.lessonOf(j.Episode)
 	if err != nil {
@@ -95,7 +95,7 @@ func (fi *finals) make(ctx context.Context, j job.Job) (job.Job, error) {
 	v := lesson.version(j.Episode, last, grounding.ByCode)
 	made := found && last.Stack == v.Stack && last.Used == v.Used
 	if len(lesson.Records) == 0 {
-		models = nil // nothing is left to distil, but a final may say what was taken back
+		models = nil // nothing is left to sum up, but a final may still say what was taken back
 	}
 	if len(lesson.stack.Steps) == 0 && !found || made && (last.Form != grounding.ByCode || len(models) == 0) {
 		return fi.fileJob(ctx, j.Finish(fi.c.now().UTC()))
@@ -115,24 +115,23 @@ func (fi *finals) make(ctx context.Context, j job.Job) (job.Job, error) {
 	j = j.Finish(now)
 	switch {
 	case len(models) == 0:
-	case answered && j.Tries >= maxUnusable: // each try costs, and it will not learn
+	case answered && j.Tries >= maxUnusable: // each try costs, and the models will not do better
 		j.Error = "given up after " + strconv.Itoa(j.Tries) + " tries: " + v.Failures[len(v.Failures)-1]
 	default:
 		j = j.Again("no model answered: "+v.Failures[len(v.Failures)-1], now)
 	}
 	if made {
-		return fi.fileJob(ctx, j) // it was made without them before
+		return fi.fileJob(ctx, j) // the same was made without models before
 	}
 	return fi.file(ctx, j, lesson, v, nil)
 }
 
-// maxUnusable is how many tries a final is worth whose models answer, but never
-// what can be used; jobs.retry tries again. Models that are away are waited for
-// without end.
+// maxUnusable is how often models are asked that answer, but never with anything usable;
+// jobs.retry asks again. Models that do not answer are asked again without end.
 const maxUnusable = 8
 
-// ask asks the models; not ok when none gave a usable answer, answered when
-// each of them gave one all the same.
+// ask asks the models. It is not ok when none gave a usable answer; answered tells whether
+// every attempt got an answer of some kind.
 func (fi *finals) ask(ctx context.Context, l grounding.Lesson, models []string, v *grounding.Version) (o grounding.Outcome, ok, answered bool) {
 	if len(models) == 0 {
 		return o, false, false
@@ -156,9 +155,8 @@ func (fi *finals) ask(ctx context.Context, l grounding.Lesson, models []string, 
 	return o, false, answered
 }
 
-// propose takes what a model proposed for the entries into the book: new texts
-// wait for a user to confirm them, and what is flagged goes no further than the
-// record.
+// propose adds the changes that a model proposed to the book, as entries that wait for a
+// user to confirm them. Flagged changes go into the record only.
 func propose(b *grounding.Book, l grounding.Lesson, scene string, changes []grounding.Change, v *grounding.Version) error {
 	for _, ch := range changes {
 		p := grounding.Proposal{Change: ch}
@@ -192,8 +190,7 @@ func (fi *finals) last(id string) (v grounding.Version, found bool, err error) {
 	return v, found, err
 }
 
-// file stores a final, what it changed in the entries, and how its job
-// stands, in one commit.
+// file stores a final, the entries that it proposes, and its job, in one commit.
 func (fi *finals) file(ctx context.Context, j job.Job, l lesson, v grounding.Version, changes []grounding.Change) (_ job.Job, err error) {
 	w := fi.c.write()
 	defer w.end(&err)
@@ -211,10 +208,10 @@ func (fi *finals) file(ctx context.Context, j job.Job, l lesson, v grounding.Ver
 	if err != nil {
 		return j, err
 	}
-	if err := w.said.stored(); err != nil { // so that what is taken back now is seen
+	if err := w.said.stored(); err != nil { // so that checkInUse sees every withdrawal
 		return j, err
 	}
-	if err := fi.stands(l.Lesson); err != nil {
+	if err := fi.checkInUse(l.Lesson); err != nil {
 		return j, err
 	}
 	if err := propose(book, l.Lesson, l.scene, changes, &v); err != nil {
@@ -226,7 +223,7 @@ func (fi *finals) file(ctx context.Context, j job.Job, l lesson, v grounding.Ver
 	return j, w.commit(ctx, nil)
 }
 
-// fileJob stores how a job stands whose work changed nothing.
+// fileJob stores a job whose work changed nothing.
 func (fi *finals) fileJob(ctx context.Context, j job.Job) (_ job.Job, err error) {
 	w := fi.c.write()
 	defer w.end(&err)
@@ -235,10 +232,10 @@ func (fi *finals) fileJob(ctx context.Context, j job.Job) (_ job.Job, err error)
 	return j, w.commit(ctx, nil)
 }
 
-// stands refuses to go on with a lesson of which something was taken back while
-// a model thought: it would come back by the answer. The caller holds the entries,
-// so that nothing is taken back before its change is queued.
-func (fi *finals) stands(l grounding.Lesson) error {
+// checkInUse refuses a lesson of which something was taken back while a model was asked:
+// the answer would bring it back. The caller holds the entries, so that nothing more is
+// taken back before the change is queued.
+func (fi *finals) checkInUse(l grounding.Lesson) error {
 	return fi.c.view(func(tx *kv.Tx) error {
 		for _, r := range l.Records {
 			n, _ := feedback.Number(r.ID)

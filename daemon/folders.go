@@ -25,7 +25,7 @@ func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r 
 	}
 	if p.Lines != "" {
 		if p.Content+p.Folder != "" {
-			return r, badParams(fault.New(fault.Invalid, "no file, folder or history is given, or more than one").About("lines", nil).WithHint("give one of content, folder and lines"))
+			return r, badParams(fault.New(fault.Invalid, "lines is given with content or folder").About("lines", nil).WithHint("give one of content, folder and lines"))
 		}
 		l, err := w.learn()
 		if err != nil {
@@ -41,7 +41,7 @@ func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r 
 		return r, badParams(err)
 	}
 	one := knowledge.Proposal{Kind: kind, Scope: knowledge.Scope{Scene: p.SceneID}, Body: body}
-	if err := k.c.learned.check(&one); err != nil { // before anybody has to wait for it
+	if err := k.c.learned.check(&one); err != nil { // before the lock is taken: it may take long
 		return r, err
 	}
 	if one.Check != nil && !one.Check.OK {
@@ -73,7 +73,7 @@ func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r 
 	return r, l.commit(ctx, r)
 }
 
-// fieldOf is the parameter that an import came in.
+// fieldOf is the parameter that has the content of an import.
 func fieldOf(p ipc.KnowledgeImportParams) string {
 	if p.Folder != "" {
 		return "files"

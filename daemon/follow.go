@@ -11,30 +11,31 @@ import (
 	"navd/kv"
 )
 
-// follow proposes to take out of use what was derived from items that have changed,
-// when none that it was derived from is in use any more.
+// follow proposes to retire the items that were derived from changed ones, when none of
+// their sources is in use any more.
 func (l *learning) follow(made []knowledge.Item) error {
-	for _, gone := range made {
-		if gone.Status == item.Active {
+	gone := func(id string) bool {
+		return slices.ContainsFunc(made, func(m knowledge.Item) bool { return m.ID == id && m.Status != item.Active })
+	}
+	for r := range l.book.Records() {
+		i := r.Now
+		if i.Status != item.Active || !slices.ContainsFunc(i.Follows, gone) || slices.ContainsFunc(i.Follows, l.stillHolds) {
 			continue
 		}
-		for r := range l.book.Records() {
-			i := r.Now
-			if i.Status != item.Active || !slices.Contains(i.Follows, gone.ID) || slices.ContainsFunc(i.Follows, l.stands) {
-				continue
-			}
-			if asked, err := l.asked(i.ID); err != nil || asked {
-				return err
-			}
+		asked, err := l.asked(i.ID)
+		if err != nil {
+			return err
+		}
+		if !asked {
 			l.orphan(i)
 		}
 	}
 	return nil
 }
 
-// stands says whether an item, or what took its place, is in use.
-func (l *learning) stands(id string) bool {
-	for range maxTouched { // of a chain of items that took each other's place
+// stillHolds tells whether an item, or one that superseded it, is in use.
+func (l *learning) stillHolds(id string) bool {
+	for range maxTouched { // a chain of items that superseded each other
 		r, err := l.book.Find(id)
 		if err != nil || r.Now.Status == item.Active {
 			return err == nil
@@ -46,7 +47,7 @@ func (l *learning) stands(id string) bool {
 	return true
 }
 
-// asked says whether it is proposed already that an item goes.
+// asked tells whether a stored proposal to retire an item is open.
 func (l *learning) asked(id string) (asked bool, err error) {
 	err = l.write.c.view(func(tx *kv.Tx) error {
 		for p, err := range store.Proposals(tx, 0) {
@@ -60,7 +61,7 @@ func (l *learning) asked(id string) (asked bool, err error) {
 	return asked, err
 }
 
-// orphan proposes that an item goes.
+// orphan proposes to retire an item.
 func (l *learning) orphan(i knowledge.Item) {
 	p := l.proposal(&knowledge.Feedback{Scope: i.Scope})
 	p.Item, p.Base, p.Kind, p.Operation, p.Body = i.ID, i.Version, i.Kind, knowledge.Delete, i.Body

@@ -20,11 +20,11 @@ import (
 	"navd/ipc"
 )
 
-// situationOf says where an episode stands and what it looks for. The caller
+// situationOf says where the robot of an episode is and what it looks for. The caller
 // holds the episode.
 func situationOf(l *live, goal string) grounding.Situation {
 	s := grounding.Situation{
-		Episode: l.id, Scene: l.ep.SceneID, Target: words.ObjectKey(goal), Places: []words.Key{words.Key(l.mem.Where().Type)},
+		Episode: l.id, Scene: l.ep.SceneID, Target: words.ObjectKey(goal), Places: []words.Key{l.mem.Where().Type},
 	}
 	if r, ok := roomsOf(l); ok {
 		s.House, s.Where = l.ep.Home.House, r.where
@@ -32,19 +32,18 @@ func situationOf(l *live, goal string) grounding.Situation {
 	return s
 }
 
-// groundingSource makes the block of what users said.
-func groundingSource() blockSource {
+// source makes the block of what users said.
+func (es *entryStore) source() blockSource {
 	return blockSource{
 		Kind:  planner.Grounding(),
 		used:  func(cfg *config.Config, use episode.Use) bool { return use.Grounding && cfg.Grounding.Enabled },
 		share: func(cfg *config.Config) int { return cfg.Grounding.Budget },
-		make: func(c *core, ctx context.Context, a about, budget int) (block, error) {
-			return c.entries.block(ctx, a, budget)
-		},
+		make:  es.block,
 	}
 }
 
-// block gives a plan what users said that is of use for it.
+// block makes the block of a plan: the user's own files, and what users said that is of
+// use for it.
 func (es *entryStore) block(ctx context.Context, a about, budget int) (b block, err error) {
 	choice, claims, err := es.choose(ctx, a.Situation, budget-tokensOf(a.files))
 	if err != nil {
@@ -95,7 +94,7 @@ func tokensOf(f *episode.Files) int {
 	return f.Tokens
 }
 
-// textOf reads what the user's own files became.
+// textOf reads the merged text of the user's own files.
 func (es *entryStore) textOf(f *episode.Files) (string, error) {
 	if f == nil {
 		return "", nil
@@ -113,7 +112,7 @@ func joinBlocks(blocks ...string) string {
 func (es *entryStore) checkRoom(s grounding.Scope, files *episode.Files) error {
 	budget, pinned := es.c.config().Grounding.Budget, 0
 	err := es.read(func(b *grounding.Book) error { pinned = pinnedTokens(b, s, ""); return nil })
-	if err != nil { // an episode without what users said is better than none
+	if err != nil { // the episode begins all the same
 		es.c.trouble("grounding", "an episode begins without what users said", err)
 	}
 	if pinned+tokensOf(files) <= budget {
@@ -142,8 +141,8 @@ func (es *entryStore) checkPins(b *grounding.Book, id string) error {
 	return nil
 }
 
-// pinnedTokens is what the pinned entries take that hold in a scope, one more
-// with them when it is named.
+// pinnedTokens is how many tokens the pinned entries of a scope take, with the entry more
+// if it is not empty.
 func pinnedTokens(b *grounding.Book, s grounding.Scope, more string) int {
 	var texts feedback.Four[[]string]
 	for e := range b.All() {
@@ -192,7 +191,8 @@ func (g *Grounding) Prompt(ctx context.Context, p ipc.GroundingPromptParams) (r 
 	return r, nil
 }
 
-// situation is what a prompt is about: an episode, and what the call adds.
+// situation is what a prompt is about: that of an episode, if one is named, with what the
+// call sets.
 func (g *Grounding) situation(p ipc.GroundingPromptParams) (s grounding.Situation, files *episode.Files, err error) {
 	said := []string{p.Target, p.Place}
 	if p.Episode != "" {
@@ -216,8 +216,8 @@ func (g *Grounding) situation(p ipc.GroundingPromptParams) (s grounding.Situatio
 	return s, files, err
 }
 
-// off says why plans get nothing of what users said: those of an episode, or of
-// all when none is named; "" when they do.
+// off says why the plans of an episode, or of all when none is named, do not get what
+// users said; "" when they do.
 func (g *Grounding) off(episode string) (why string, err error) {
 	if !g.c.config().Grounding.Enabled {
 		return "grounding.enabled is false", nil
@@ -243,9 +243,9 @@ func viewActions() []string {
 	return out
 }
 
-// equip reads the user's own files for an episode that begins, and refuses what
+// readFilesFor reads the user's own files for an episode that begins, and refuses what
 // does not fit a prompt.
-func (es *entryStore) equip(ep *episode.Episode, given []ipc.GroundingFile) (text string, skipped []grounding.Skipped, err error) {
+func (es *entryStore) readFilesFor(ep *episode.Episode, given []ipc.GroundingFile) (text string, skipped []grounding.Skipped, err error) {
 	if !ep.Use.Grounding || !es.c.config().Grounding.Enabled {
 		return "", nil, nil
 	}

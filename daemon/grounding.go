@@ -19,7 +19,7 @@ import (
 // Grounding shows and changes what was learned from users.
 type Grounding struct{ c *core }
 
-// Get gives an entry, or what an episode's users said and what came of it.
+// Get gives an entry, or an episode's feedback with its final.
 func (g *Grounding) Get(_ context.Context, p ipc.GroundingGetParams) (r ipc.GroundingGetResult, err error) {
 	if (p.ID == "") == (p.Episode == "") {
 		return r, badParams(fault.New(fault.Invalid, "the call needs exactly one of id and episode").About("id", p.ID).WithHint("give one of them"))
@@ -59,7 +59,7 @@ func (g *Grounding) Get(_ context.Context, p ipc.GroundingGetParams) (r ipc.Grou
 	return r, err
 }
 
-// noFinal says which versions of an episode's final there are.
+// noFinal is the fault of a version that an episode's final does not have.
 func noFinal(version, versions int) error {
 	f := fault.New(fault.NotFound, "no such final").About("version", version)
 	if f.Allowed = fmt.Sprintf("1..%d", versions); versions == 0 {
@@ -130,16 +130,16 @@ func (g *Grounding) Retire(ctx context.Context, p ipc.EntryParams) (ipc.EntryRes
 	return g.change(ctx, callOf(ipc.GroundingRetire, p.Key, p), p.ID, (*grounding.Book).Retire)
 }
 
-// Confirm puts an entry in use that a model proposed.
+// Confirm puts into use an entry that a model proposed.
 func (g *Grounding) Confirm(ctx context.Context, p ipc.EntryParams) (ipc.EntryResult, error) {
 	return g.change(ctx, callOf(ipc.GroundingConfirm, p.Key, p), p.ID, (*grounding.Book).Confirm)
 }
 
-// Pin has an entry shown before all others, or not any more.
+// Pin pins an entry, so that prompts show it before all others, or unpins it.
 func (g *Grounding) Pin(ctx context.Context, p ipc.PinParams) (ipc.EntryResult, error) {
 	pinned := p.Pinned == nil || *p.Pinned
 	return g.change(ctx, callOf(ipc.GroundingPin, p.Key, p), p.ID, func(b *grounding.Book, id string) error {
-		if pinned { // first: a book that was changed in vain has to be read again
+		if pinned { // before the change: after an error a changed book has to be read again
 			if err := g.c.entries.checkPins(b, id); err != nil {
 				return err
 			}
@@ -148,7 +148,6 @@ func (g *Grounding) Pin(ctx context.Context, p ipc.PinParams) (ipc.EntryResult, 
 	})
 }
 
-// change changes one entry.
 func (g *Grounding) change(ctx context.Context, call journal.Call, id string, how func(*grounding.Book, string) error) (r ipc.EntryResult, err error) {
 	w, err := g.c.begin(ctx, call, &r)
 	if w == nil {

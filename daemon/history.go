@@ -15,8 +15,8 @@ import (
 	"navd/kv"
 )
 
-// history gives a page of all that was learned, as JSONL. Its cursor says how much had
-// happened at the first page: when more has, the pages do not belong together.
+// history gives a page of all that was learned, as JSONL. The cursor names the newest line
+// of the log at the first page: when there are newer ones, the pages do not fit together.
 func (k *Knowledge) history(p ipc.KnowledgeExportParams) (r ipc.KnowledgeExportResult, err error) {
 	begun, place, _ := strings.Cut(p.Cursor, "/")
 	var b strings.Builder
@@ -55,8 +55,8 @@ func (k *Knowledge) history(p ipc.KnowledgeExportParams) (r ipc.KnowledgeExportR
 	return r, err
 }
 
-// takeHistory stores records of another navd's, or of a copy of this one. What is there
-// already stays; where something else is there, nothing is stored.
+// takeHistory stores the records of another navd, or of a copy of this one. Those that are
+// there already are left out; when a different one is there, nothing is stored.
 func (l *learning) takeHistory(text string) (stored, same int, err error) {
 	queued := false
 	known := map[string]int{} // versions of items, with those of this call
@@ -67,10 +67,7 @@ func (l *learning) takeHistory(text string) (stored, same int, err error) {
 		}
 		one, err := l.takeLine(line, known)
 		if err != nil {
-			f := *fault.As(err)
-			f.Message = "line " + strconv.Itoa(number) + ": " + f.Error()
-			f.Field, f.Given, f.Allowed = "lines", "", ""
-			return 0, 0, &f
+			return 0, 0, atLine(number, err)
 		}
 		if one == nil {
 			same++
@@ -104,14 +101,17 @@ func (l *learning) takeLine(line []byte, known map[string]int) (*knowledge.Kept,
 		return nil, err
 	}
 	if found {
-		a, failed := json.Marshal(old)
-		b, failedToo := json.Marshal(k)
-		if failed != nil || failedToo != nil || bytes.Equal(a, b) {
-			return nil, nil
+		have, err := json.Marshal(old)
+		if err != nil {
+			return nil, err
+		}
+		given, err := json.Marshal(k)
+		if err != nil || bytes.Equal(have, given) {
+			return nil, err
 		}
 		if !k.Follows(old) {
 			return nil, fault.New(fault.Conflict, "%s is something else here", k.Name()).
-				WithHint("a history goes where there is none, or an earlier copy of it; single rules and skills go anywhere: navd knowledge export ID")
+				WithHint("import a history where there is none, or an earlier copy of it; single rules and skills can be imported anywhere: navd knowledge export ID")
 		}
 	}
 	if i := k.Item; i != nil {
@@ -124,7 +124,7 @@ func (l *learning) takeLine(line []byte, known map[string]int) (*knowledge.Kept,
 			}
 		}
 		if i.Version != last+1 {
-			return nil, fault.New(fault.Invalid, "%s comes behind version %d", i.Ref(), last).WithHint("a line is missing, or stands in another place")
+			return nil, fault.New(fault.Invalid, "%s comes after version %d", i.Ref(), last).WithHint("a line is missing, or the lines are in another order")
 		}
 		known[i.ID] = i.Version
 	}

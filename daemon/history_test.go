@@ -104,15 +104,15 @@ func TestHistoryRefused(t *testing.T) {
 	}
 	other := newHouse(t)
 	for _, c := range []struct{ name, lines, says string }{
-		{"no JSON", "{", "line 1: it is no record"},
-		{"nothing", "{}\n", "line 1: it has 0 of feedback"},
-		{"two things", `{"feedback":{"feedback":"q1","text":"x","scope":{},"time":"2026-01-01T00:00:00Z"},"line":{"n":1}}`, "it has 2 of feedback"},
+		{"no JSON", "{", "line 1: not a record of a knowledge history"},
+		{"nothing", "{}\n", "line 1: the record has 0 of feedback"},
+		{"two things", `{"feedback":{"feedback":"q1","text":"x","scope":{},"time":"2026-01-01T00:00:00Z"},"line":{"n":1}}`, "the record has 2 of feedback"},
 		{"unknown members", `{"feedback":{"feedback":"q1","colour":"red"}}`, `unknown field "colour"`},
 		{"no id", `{"feedback":{"feedback":"f1"}}`, `id: not allowed, given "f1"`},
 		{"a number too large", `{"line":{"n":99999999999}}`, "n: not allowed"},
-		{"another line first", "\n\n" + lines[0] + "{", "line 4: it is no record"},
-		{"a version that is missing", strings.Replace(of("item"), `"version":1`, `"version":3`, 1), "k1@3 comes behind version 0"},
-		{"a kind that it is not", strings.Replace(of("item"), `"kind":"rule"`, `"kind":"skill"`, 1), "it is no body of a skill"},
+		{"another line first", "\n\n" + lines[0] + "{", "line 4: not a record of a knowledge history"},
+		{"a version that is missing", strings.Replace(of("item"), `"version":1`, `"version":3`, 1), "k1@3 comes after version 0"},
+		{"a kind that it is not", strings.Replace(of("item"), `"kind":"rule"`, `"kind":"skill"`, 1), "not the body of a skill"},
 		{"a status of its own", strings.Replace(of("item"), `"status":"active"`, `"status":"supreme"`, 1), "status: not allowed"},
 		{"a rule that does not run", strings.Replace(of("item"), `\"television\"`, `now(`, 1), "the rule cannot go live"},
 		{"a rule that does something else", strings.ReplaceAll(of("item"), `forbid place`, `explode`), "the rule cannot go live"},
@@ -121,7 +121,7 @@ func TestHistoryRefused(t *testing.T) {
 			other.in(t).refuses(ipc.KnowledgeImport, importOf(c.lines), because{fault.Invalid, "lines", c.says})
 		})
 	}
-	other.refuses(ipc.KnowledgeImport, `{"lines":"{}","content":"x"}`, because{fault.Invalid, "lines", "no file, folder or history is given"})
+	other.refuses(ipc.KnowledgeImport, `{"lines":"{}","content":"x"}`, because{fault.Invalid, "lines", "lines is given with content or folder"})
 	other.refuses(ipc.KnowledgeExport, `{"cursor":"1/x"}`, because{fault.Conflict, "cursor", "meanwhile"})
 	other.refuses(ipc.KnowledgeExport, `{"cursor":"0/x"}`, because{fault.Invalid, "cursor", "the cursor of the answer before"})
 	other.refuses(ipc.KnowledgeExport, `{"version":2}`, because{fault.Invalid, "version", "the version of one item"})

@@ -22,28 +22,28 @@ import (
 	"navd/kv"
 )
 
-// houses keeps the houses that were used last as they are now. A house is never changed:
-// a change makes another one.
+// houses keeps the newest version of the houses that were used last in RAM. A house in RAM
+// is never changed: a change makes another one.
 type houses struct {
 	c *core
 
 	writing sync.Mutex // held by the one write that changes a house, from reading it to its commit
 
-	mu   sync.Mutex // guards all below; nothing is taken under it
+	mu   sync.Mutex // guards all below; no other lock is taken under it
 	age  uint64     // changes of houses so far
 	now  map[string]*house.House
-	used []string // the last one used at the end
-	made []ready  // the last one used at the end
+	used []string // ids of now, the last used at the end
+	made []ready  // the last used at the end
 }
 
-// ready is a house made ready for plans, when one needs it.
+// ready is a house prepared for plans; its parts are made when they are first needed.
 type ready struct {
 	of     *house.House
-	places func() *locate.Map // to be found in
-	floor  func() *nav.Kept   // to be walked over
+	places func() *locate.Map // for finding out where an episode is
+	floor  func() *nav.Kept   // for finding ways
 }
 
-// ready gives a house made ready for plans: once for all episodes that began with it.
+// ready gives a house prepared for plans, the same for all episodes that began with it.
 func (hs *houses) ready(h *house.House) ready {
 	hs.mu.Lock()
 	defer hs.mu.Unlock()
@@ -63,14 +63,14 @@ func (hs *houses) ready(h *house.House) ready {
 // mostHouses is how many houses are kept in RAM.
 const mostHouses = 8
 
-// get gives a house that is kept, nil for another, and how many changes there were.
+// get gives a house from RAM, nil when it is not there, and the number of changes so far.
 func (hs *houses) get(id string) (*house.House, uint64) {
 	hs.mu.Lock()
 	defer hs.mu.Unlock()
 	return hs.now[id], hs.age
 }
 
-// keep keeps a house that a write made.
+// keep keeps a house that a write changed.
 func (hs *houses) keep(h *house.House) {
 	hs.mu.Lock()
 	defer hs.mu.Unlock()
@@ -78,7 +78,7 @@ func (hs *houses) keep(h *house.House) {
 	hs.put(h)
 }
 
-// keepRead keeps a house that was read, unless there was a change since.
+// keepRead keeps a house that was read from the store, unless a house was changed since.
 func (hs *houses) keepRead(h *house.House, age uint64) {
 	hs.mu.Lock()
 	defer hs.mu.Unlock()
@@ -140,26 +140,26 @@ func (hs *houses) version(id string, version int) (*house.House, error) {
 type home struct {
 	houses *houses
 	began  *house.House // as it was when the episode began
-	now    *house.House // with what the episode's own scans showed of the goal
-	goal   words.Key    // the goal that is
-	looked int          // scans that are in it
-	laid   int          // version of the alignment that the memory has it by, 0: none
+	now    *house.House // began with what the episode's own scans showed of the goal
+	goal   words.Key    // the goal of now
+	looked int          // number of scans that are in now
+	laid   int          // version of the alignment by which the memory has the house, 0: none
 
-	lost *lost // while the episode does not know where it is; nil: not begun
+	locating *locating // while the episode finds out where it is; nil: not begun
 }
 
-// ready gives the house made ready for plans.
+// ready gives the house prepared for plans.
 func (h *home) ready() ready { return h.houses.ready(h.began) }
 
-// prepare makes the house ready while the robot looks around. If that panics, so does the
-// call that needs it, which tells of it.
+// prepare prepares the house while the robot looks around. It hides a panic, which comes
+// again in the call that needs the house.
 func (h *home) prepare() {
 	var told error
 	defer background.Recover(&told)
 	h.ready().places()
 }
 
-// moveOut forgets the house of an episode that has ended.
+// moveOut drops the house of an episode that has ended.
 func (l *live) moveOut() {
 	if l.home != nil {
 		l.home = nil
@@ -167,8 +167,8 @@ func (l *live) moveOut() {
 	}
 }
 
-// settleIn brings what the memory has of the house to where the alignment says, with the
-// scans that the episode made since.
+// settleIn puts the house into the memory as the present alignment says, or takes it out
+// when there is none, and adds the episode's newest scans to it.
 func (l *live) settleIn() {
 	h := l.home
 	if h == nil {
@@ -201,7 +201,7 @@ func (l *live) settleIn() {
 	}
 }
 
-// visit gives the episode as its house takes it in.
+// visit gives the episode in the form that its house merges.
 func (l *live) visit() house.Visit {
 	places, anchors := l.mem.Walked()
 	v := house.Visit{
@@ -213,8 +213,8 @@ func (l *live) visit() house.Visit {
 	return v
 }
 
-// seen gives what the episode's own scans showed, as a blank house takes it in whose frame
-// is the episode's. It shares nothing with the episode that changes.
+// seen gives what the episode's own scans showed, in the form that a blank house with the
+// episode's frame merges. It is a copy of what may change in the episode.
 func (l *live) seen() house.Visit {
 	sites := slices.Clone(l.mem.Sites(0))
 	for i := range sites {
@@ -223,7 +223,7 @@ func (l *live) seen() house.Visit {
 	return house.Visit{At: l.ep.Began, Alignments: []house.Alignment{{Version: 1, How: house.First}}, Sites: sites}
 }
 
-// lies gives where the episode lies in its house, by the alignments that count.
+// lies gives where the episode lies in its house, by the alignments that were not undone.
 func (l *live) lies() (all []nav.Lie) {
 	for _, a := range l.ep.Home.Alignments {
 		if a.Undone == "" {
@@ -233,8 +233,9 @@ func (l *live) lies() (all []nav.Lie) {
 	return all
 }
 
-// spots gives where the goal is believed to be, the surest first, after the scan of a
-// survey: in the frame of the episode, and without where while that is not known.
+// spots gives the spots where the goal is believed to be, the surest first, after the scan
+// of a survey. They are in the frame of the episode; while it is not aligned they have no
+// position.
 func (l *live) spots(sv nav.Survey) (all []nav.Spot) {
 	if l.home == nil {
 		return nil
@@ -267,7 +268,7 @@ func (l *live) spots(sv nav.Survey) (all []nav.Spot) {
 	return all
 }
 
-// fromHouse says what a plan has of the house; nil when it has none.
+// fromHouse records what a plan knows from the house; nil without a house.
 func (l *live) fromHouse(spots []nav.Spot) *planner.FromHouse {
 	if l.home == nil {
 		return nil
@@ -293,8 +294,8 @@ func (d *draft) goesFor() {
 	}
 }
 
-// hints are claims of the house that need no coordinates: in which rooms the goal was
-// seen. They are for an episode that does not know where it is.
+// hints are claims about the types of rooms in which the house has seen the goal. They
+// need no coordinates, and are for an episode that does not know where it is.
 func (l *live) hints(spots []nav.Spot) (all []words.Claim) {
 	if _, aligned := l.ep.Home.Aligned(); aligned || l.home == nil {
 		return nil
@@ -307,7 +308,7 @@ func (l *live) hints(spots []nav.Spot) (all []words.Claim) {
 	return all
 }
 
-// houseSource is the source of what the house says.
+// houseSource is the source of claims that come from the house.
 const houseSource = "house"
 
 func pointOf(out nav.Frame, x, y float64) area.Point {
@@ -315,8 +316,7 @@ func pointOf(out nav.Frame, x, y float64) area.Point {
 	return area.Point{X: p.X, Y: p.Y}
 }
 
-// checkHouseName refuses the name of a house that cannot be one: it names files of
-// exports.
+// checkHouseName refuses a name that no house can have: exported files are named by it.
 func checkHouseName(field, id string) error {
 	bad := func(r rune) bool { return unicode.IsControl(r) || strings.ContainsRune(`/\:*?"<>|`, r) }
 	if id == "" || strings.ContainsFunc(id, bad) || strings.Trim(id, ". ") != id {
@@ -326,8 +326,8 @@ func checkHouseName(field, id string) error {
 	return nil
 }
 
-// home decides in which house an episode is, and where, as far as that is known at its
-// beginning.
+// home sets the house of an episode that begins, and where in it the episode begins, if
+// that is known. It gives nil for an episode without a house.
 func (hs *houses) home(ep *episode.Episode, p ipc.BeginParams) (*home, error) {
 	use := p.House
 	if use == nil {
@@ -376,10 +376,10 @@ func (hs *houses) home(ep *episode.Episode, p ipc.BeginParams) (*home, error) {
 	return in, nil
 }
 
-// mostFar is how far from the origin of its house a robot may be, metres.
+// mostFar is how far from the origin of its house a robot may be in x and y, metres.
 const mostFar = 10_000
 
-// checkPose refuses a pose outside any sense.
+// checkPose refuses a pose that is out of range.
 func checkPose(field string, p nav.Pose) error {
 	for _, v := range []struct {
 		name  string
@@ -393,7 +393,8 @@ func checkPose(field string, p nav.Pose) error {
 	return nil
 }
 
-// houseNow says how far an episode knows where it is in its house; nil without one.
+// houseNow says whether an episode knows where it is in its house, and where; nil without
+// a house.
 func (l *live) houseNow() *ipc.HouseNow {
 	h := l.ep.Home
 	if h == nil {
@@ -420,7 +421,7 @@ func (hs *houses) enter(l *live) error {
 	return nil
 }
 
-// merge makes the episode that the write ends a part of its house.
+// merge adds the episode that the write ends to its house.
 func (w *write) merge() error {
 	h := w.ep.Home
 	if h == nil || h.Mode != episode.HomeWrite {
@@ -430,12 +431,12 @@ func (w *write) merge() error {
 	if !aligned {
 		return nil
 	}
-	w.changesHouses()
+	w.lockHouses()
 	now, err := w.c.houses.house(h.House)
 	if err != nil {
 		return err
 	}
-	if a.How == house.First && !now.Blank() { // two were the first ones, and this ends last
+	if a.How == house.First && !now.Blank() { // another one began in the blank house too, and ended first
 		return w.lose("another episode made the house meanwhile, and nobody knows how this one lies in it", w.mem.Seq())
 	}
 	next := now.Merge(w.visit())
@@ -448,8 +449,8 @@ func (w *write) merge() error {
 	return nil
 }
 
-// changesHouses has no other write change a house until this one ends.
-func (w *write) changesHouses() {
+// lockHouses keeps other writes from changing a house until this one ends.
+func (w *write) lockHouses() {
 	w.c.houses.writing.Lock()
 	w.housesHeld = true
 }

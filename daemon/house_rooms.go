@@ -15,26 +15,28 @@ import (
 	"navd/daemon/words"
 )
 
-// rooms are the places of a kept house as an episode in it knows them, with those that the
-// episode found and the house does not have yet: these have negative numbers.
+// rooms are the rooms of a kept house as an episode in it knows them, by points where
+// robots walked in them. Rooms that the episode found and the house does not have yet have
+// negative numbers.
 type rooms struct {
 	frame nav.Frame // of the episode in the house, now
-	kept  []stood   // of the house
-	own   []stood   // of the episode
+	kept  []walked  // of the house
+	own   []walked  // of the episode
 }
 
-// stood is where somebody walked in a place.
-type stood struct {
+// walked is a point where a robot walked in a place.
+type walked struct {
 	x, y  float64 // metres in the house frame
 	place int
 	kind  words.Key // type of the place
 }
 
-// roomNear is how far a point lies from where somebody walked in its room at most, metres.
+// roomNear is how far a point may lie from where a robot walked to count as in the same
+// room, metres.
 const roomNear = 3.0
 
-// roomsOf gives the rooms of the house of an episode that knows where it is there; false
-// for another.
+// roomsOf gives the rooms of the house of an episode; false when it does not know where it
+// is in a house.
 func roomsOf(l *live) (r rooms, ok bool) {
 	a, aligned := l.ep.Home.Aligned()
 	if l.home == nil || !aligned {
@@ -43,7 +45,7 @@ func roomsOf(l *live) (r rooms, ok bool) {
 	r.frame = a.Frame
 	for _, n := range l.home.began.Nodes {
 		if p, ok := l.home.began.Place(n.Place); ok {
-			r.kept = append(r.kept, stood{n.X, n.Y, p.ID, p.Type})
+			r.kept = append(r.kept, walked{n.X, n.Y, p.ID, p.Type})
 		}
 	}
 	places, anchors := l.mem.Walked()
@@ -52,7 +54,7 @@ func roomsOf(l *live) (r rooms, ok bool) {
 		f, ok := v.Frame(a.Seq)
 		if kind := places[a.Place-1].Type; ok && kind != nav.Unknown {
 			at := f.In(a.Pose)
-			o := stood{at.X, at.Y, -int(a.Place), kind}
+			o := walked{at.X, at.Y, -int(a.Place), kind}
 			if id, _ := nearest(r.kept, o.x, o.y, kind); id != 0 {
 				o.place = id
 			}
@@ -62,9 +64,10 @@ func roomsOf(l *live) (r rooms, ok bool) {
 	return r, true
 }
 
-// nearest gives the place of who stood nearest to a point, of a type when one is given,
-// and how near that is; 0 when nobody stood near.
-func nearest(all []stood, x, y float64, kind words.Key) (place int, near float64) {
+// nearest gives the place of the walked point nearest to a point, and the distance in
+// metres; 0 when none is within roomNear. kind, if it is not empty, is the type of the
+// place.
+func nearest(all []walked, x, y float64, kind words.Key) (place int, near float64) {
 	near = roomNear
 	for _, s := range all {
 		if d := math.Hypot(s.x-x, s.y-y); d < near && (kind == "" || s.kind.Equal(kind)) {
@@ -74,8 +77,8 @@ func nearest(all []stood, x, y float64, kind words.Key) (place int, near float64
 	return place, near
 }
 
-// at gives the room where a point lies, of a type when one is given; 0: none. The rooms of
-// the house come before those that the episode alone knows.
+// at gives the room in which a point lies, 0: none. kind, if it is not empty, is the type of
+// the room: then the rooms of the house come before those that only the episode knows.
 func (r *rooms) at(x, y float64, kind words.Key) int {
 	kept, near := nearest(r.kept, x, y, kind)
 	own, nearer := nearest(r.own, x, y, kind)
@@ -85,11 +88,12 @@ func (r *rooms) at(x, y float64, kind words.Key) int {
 	return own
 }
 
-// besideM is how near to one another people walk in rooms that lie side by side, metres.
+// besideM is within which distance robots walked in two rooms that lie side by side,
+// metres.
 const besideM = 4.0
 
-// beside gives the rooms beside those of a type, no corridors: the nearest, and those that
-// are hardly farther.
+// beside gives the rooms beside those of a type, without corridors: the nearest one, and
+// those at most half as far again.
 func (r *rooms) beside(kind words.Key) (ids []int) {
 	least := map[int]float64{}
 	for _, a := range r.kept {
@@ -116,7 +120,7 @@ func (r *rooms) beside(kind words.Key) (ids []int) {
 	return ids
 }
 
-// where gives the rooms of which a claim speaks that was said in one of them.
+// where gives the rooms that a claim is about, which was said in a room.
 func (r *rooms) where(said grounding.Room, c words.Claim) []int {
 	if kind, ok := words.Beside(words.Key(c.Object)); ok {
 		return r.beside(kind)
@@ -130,7 +134,7 @@ func (r *rooms) where(said grounding.Room, c words.Claim) []int {
 	return nil
 }
 
-// show notes in a survey which rooms its options show.
+// show notes in a survey in which rooms its options end.
 func (r *rooms) show(sv *nav.Survey) {
 	at := func(p nav.Pose) int {
 		p = r.frame.In(p)
@@ -155,7 +159,8 @@ func (r *rooms) show(sv *nav.Survey) {
 
 func poseAt(p area.Point) nav.Pose { return nav.Pose{X: p.X, Y: p.Y} }
 
-// standsIn gives the room of the house where an episode is now; false while nobody knows.
+// standsIn gives the room of the house where an episode is now; false when that is not
+// known.
 func standsIn(l *live) (grounding.Room, bool) {
 	a, aligned := l.ep.Home.Aligned()
 	kind := l.mem.Where().Type
@@ -163,11 +168,11 @@ func standsIn(l *live) (grounding.Room, bool) {
 		return grounding.Room{}, false
 	}
 	at := a.Frame.In(l.mem.Pose())
-	return grounding.Room{House: l.ep.Home.House, Type: words.Key(kind), X: centimetres(at.X), Y: centimetres(at.Y)}, true
+	return grounding.Room{House: l.ep.Home.House, Type: kind, X: centimetres(at.X), Y: centimetres(at.Y)}, true
 }
 
-// stoodIn gives the room of the house where an episode that knows where it is now was at a
-// step before.
+// stoodIn gives the room of the house where an episode was at an earlier step; false when
+// that is not known.
 func stoodIn(l *live, seq int) (grounding.Room, bool) {
 	places, anchors := l.mem.Walked()
 	after, _ := slices.BinarySearchFunc(anchors, seq+1, func(a nav.Anchor, seq int) int { return cmp.Compare(a.Seq, seq) })
@@ -178,13 +183,13 @@ func stoodIn(l *live, seq int) (grounding.Room, bool) {
 	}
 	a := anchors[after-1]
 	kind, at := places[a.Place-1].Type, f.In(a.Pose)
-	return grounding.Room{House: l.ep.Home.House, Type: words.Key(kind), X: centimetres(at.X), Y: centimetres(at.Y)}, kind != nav.Unknown
+	return grounding.Room{House: l.ep.Home.House, Type: kind, X: centimetres(at.X), Y: centimetres(at.Y)}, kind != nav.Unknown
 }
 
 func centimetres(v float64) float64 { return math.Round(v*100)/100 + 0 }
 
-// bind has what is said of this room, or of the one beside another, hold there alone, in
-// a house where the robot knows where it is.
+// bind limits drafts that mention this room, or of the one beside another, to that room,
+// when the robot knows where it is in its house.
 func (w *write) bind(drafts []draftEntry) {
 	here, ok := standsIn(w.live)
 	if !ok {
@@ -198,8 +203,8 @@ func (w *write) bind(drafts []draftEntry) {
 	}
 }
 
-// inRoom gives an entry of one room, or of the one beside another, as it holds there alone;
-// false for one that speaks of neither.
+// inRoom limits an entry that mentions this room, or of the one beside another, to that
+// room; false when it mentions neither.
 func (w *write) inRoom(e grounding.Entry, here grounding.Room) (grounding.Entry, bool) {
 	beside := words.ReadBeside(e.Text)
 	switch {
@@ -214,8 +219,8 @@ func (w *write) inRoom(e grounding.Entry, here grounding.Room) (grounding.Entry,
 	return e, true
 }
 
-// bindEarlier has what was said in the episode, before it knew where it is in its house,
-// hold in the room where that was said alone.
+// bindEarlier limits what was said before the episode knew where it is in its house to the
+// room where it was said.
 func (w *write) bindEarlier() {
 	for e := range w.ownWords() {
 		if e.Scope.Scene == "" && e.Scope.Episode == "" {
@@ -223,14 +228,14 @@ func (w *write) bindEarlier() {
 		}
 		if room, ok := stoodIn(w.live, e.Evidence[0].Step); ok {
 			if narrow, ok := w.inRoom(e, room); ok {
-				w.holds(e, narrow)
+				w.rescope(e, narrow)
 			}
 		}
 	}
 }
 
-// unbind has what was said in the episode of a room of its house hold for all rooms of the
-// type instead, in its scene: it did not know where it was.
+// unbind widens what was limited to a room of the house to all rooms of its type, in the
+// scene of the episode, because the episode was wrong about where it was.
 func (w *write) unbind() {
 	for e := range w.ownWords() {
 		if e.Scope.Room.House != w.ep.Home.House {
@@ -240,12 +245,12 @@ func (w *write) unbind() {
 		if wide.Scope = (grounding.Scope{Target: e.Scope.Target, Scene: w.ep.SceneID}); wide.Scope.Scene == "" {
 			wide.Scope.Episode = w.id
 		}
-		w.holds(e, wide)
+		w.rescope(e, wide)
 	}
 }
 
-// ownWords gives the active entries that were said in this episode alone; none of a book that
-// cannot be read, from which nothing is chosen either.
+// ownWords gives the active entries that rest on this episode alone; none when the entries
+// cannot be read.
 func (w *write) ownWords() iter.Seq[grounding.Entry] {
 	return func(yield func(grounding.Entry) bool) {
 		book, err := w.entries()
@@ -261,9 +266,9 @@ func (w *write) ownWords() iter.Seq[grounding.Entry] {
 	}
 }
 
-// holds has an entry hold elsewhere than it did: another entry takes its place, the one
-// that held there before when there is one.
-func (w *write) holds(was, is grounding.Entry) {
+// rescope gives an entry another scope: an entry with that scope takes its place, an
+// earlier one if there is one.
+func (w *write) rescope(was, is grounding.Entry) {
 	book, err := w.entries()
 	if err != nil {
 		return
@@ -274,12 +279,12 @@ func (w *write) holds(was, is grounding.Entry) {
 		return
 	}
 	if now, err := book.Get(added.ID); err == nil && now.State == item.Retired {
-		_ = book.Undo(added.ID) // it is there
+		_ = book.Undo(added.ID) // it was just found
 	}
-	_ = book.Retire(was.ID) // and this one too
+	_ = book.Retire(was.ID)
 }
 
-// ofRoom tells whether claims speak of rooms of a type, and of no others.
+// ofRoom tells whether all claims are about rooms of one type.
 func ofRoom(claims []words.Claim, kind words.Key) bool {
 	return len(claims) > 0 && !slices.ContainsFunc(claims, func(c words.Claim) bool {
 		subject, of := c.About()
@@ -287,7 +292,8 @@ func ofRoom(claims []words.Claim, kind words.Key) bool {
 	})
 }
 
-// sameRoom gives a room as it was spoken of before, when it was.
+// sameRoom gives the scope that earlier entries have for the same room, if there are some,
+// so that all of them share it.
 func (w *write) sameRoom(here grounding.Room) grounding.Room {
 	r, ok := roomsOf(w.live)
 	book, err := w.entries()

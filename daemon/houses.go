@@ -14,7 +14,7 @@ import (
 	"navd/kv"
 )
 
-// Houses tells of what is kept of houses, and changes it.
+// Houses shows and changes kept houses.
 type Houses struct{ c *core }
 
 // find gives the house, or the version of it, that a call names.
@@ -52,19 +52,19 @@ func noHouseSnapshot(id, name string) error {
 		WithHint("house.snapshot without a name lists those of a house")
 }
 
-// headOf gives a house in short, without its counts.
+// headOf gives the summary of a house, without its counts.
 func headOf(h *house.House) ipc.HouseHead {
 	return ipc.HouseHead{House: h.ID, Version: h.Version, Episodes: h.Merged, Changed: h.Changed, By: h.By, Without: h.Without, Origin: h.Origin}
 }
 
-// countedHead gives a house in short.
+// countedHead gives the summary of a house that was read whole.
 func countedHead(h *house.House) ipc.HouseHead {
 	head := headOf(h)
 	head.Counts = ipc.HouseCounts{Places: len(h.Places), Nodes: len(h.Nodes), Sites: len(h.Sites), Things: len(h.Things)}
 	return head
 }
 
-// storedHead gives a house in short of which the head was read.
+// storedHead gives the summary of a house of which only the head was read.
 func storedHead(tx *kv.Tx, h *house.House) (ipc.HouseHead, error) {
 	head := headOf(h)
 	n, bytes, err := store.HouseSize(tx, h.ID)
@@ -73,7 +73,7 @@ func storedHead(tx *kv.Tx, h *house.House) (ipc.HouseHead, error) {
 	return head, err
 }
 
-// List gives houses by their names. Its cursor is the last name of a page.
+// List gives houses in the order of their names. Its cursor is the last name of a page.
 func (hs *Houses) List(_ context.Context, p ipc.HouseListParams) (r ipc.HouseListResult, err error) {
 	err = hs.c.view(func(tx *kv.Tx) (err error) {
 		r.Houses, r.Cursor, err = paged(p.Limit, store.Houses(tx, p.Cursor), func(h *house.House) (ipc.HouseHead, bool, error) {
@@ -112,7 +112,7 @@ func (hs *Houses) Objects(_ context.Context, p ipc.HouseObjectsParams) (r ipc.Ho
 	return r, nil
 }
 
-// firstOf gives the first of some things, and how many more there are.
+// firstOf gives the first things, at most limit, and how many more there are.
 func firstOf(all []house.Believed, limit int) (things []ipc.HouseThing, more int) {
 	things = []ipc.HouseThing{}
 	for _, b := range all[:min(len(all), pageSize(limit))] {
@@ -121,7 +121,8 @@ func firstOf(all []house.Believed, limit int) (things []ipc.HouseThing, more int
 	return things, len(all) - len(things)
 }
 
-// placeOf gives the number that a place has now; 0 for 0.
+// placeOf gives the present number of a place, which may have been merged into another; 0
+// for 0.
 func placeOf(h *house.House, id int) (int, error) {
 	if id == 0 {
 		return 0, nil
@@ -165,11 +166,13 @@ func (hs *Houses) Where(_ context.Context, p ipc.HouseWhereParams) (r ipc.HouseW
 		}
 		r.Seen = append(r.Seen, s)
 	}
-	r.Text = seenText(r, now)
+	newest := slices.MaxFunc(all, func(a, b house.Believed) int { return a.Last.Compare(b.Last) }).Last
+	r.Text = seenText(r, newest, now)
 	return r, nil
 }
 
-// from gives the node where ways begin; nil when the call does not say.
+// from gives the node where ways begin: at from, or where the robot of the episode is; nil
+// when the call names neither.
 func (hs *Houses) from(h *house.House, p ipc.HouseWhereParams) (*house.Node, error) {
 	if p.Episode != "" && p.From != nil {
 		return nil, badParams(fault.Field("from", "", "from or episode, not both"))

@@ -13,7 +13,8 @@ import (
 	"navd/kv"
 )
 
-// Align says where an episode is in its house, or takes that back.
+// Align sets where an episode is in its house, or undoes its alignment. Undoing it for an
+// ended episode takes what the episode added out of the house.
 func (hs *Houses) Align(ctx context.Context, p ipc.HouseAlignParams) (r ipc.HouseAlignResult, err error) {
 	w, err := hs.c.begin(ctx, callOf(ipc.HouseAlign, p.Key, p), &r)
 	if w == nil {
@@ -48,7 +49,7 @@ func (hs *Houses) Align(ctx context.Context, p ipc.HouseAlignParams) (r ipc.Hous
 	switch {
 	case open && p.Undo:
 	case open:
-		err = w.stands(*p.Pose)
+		err = w.alignAt(*p.Pose)
 	case p.Undo:
 		err = w.takeOut(ctx, &r)
 	default:
@@ -62,13 +63,13 @@ func (hs *Houses) Align(ctx context.Context, p ipc.HouseAlignParams) (r ipc.Hous
 }
 
 const (
-	movedM   = 1.0  // an alignment that a given pose puts so far from where it was was wrong, metres
-	movedDeg = 20.0 // or turned so far, degrees
+	movedM   = 1.0  // two alignments that differ by more are of different places, metres
+	movedDeg = 20.0 // or that are turned by more, degrees
 )
 
-// stands has an open episode work with the pose that its caller gives. What it was held
-// for before does not count when it was another place, or nobody knew the house's frame.
-func (w *write) stands(p nav.Pose) error {
+// alignAt aligns an open episode so that its robot is at a given pose. The alignment before
+// is undone when it was of another place, or the episode began in a blank house.
+func (w *write) alignAt(p nav.Pose) error {
 	h, at := w.ep.Home, w.mem.Pose()
 	f := nav.FrameOf(at, p)
 	if a, aligned := h.Aligned(); aligned {
@@ -79,14 +80,14 @@ func (w *write) stands(p nav.Pose) error {
 			}
 		}
 	}
-	w.home.lost = nil
+	w.home.locating = nil
 	w.align(house.Alignment{Seq: w.mem.Seq(), Frame: f, How: house.Given})
 	return nil
 }
 
 const otherPose = "the caller gave another pose"
 
-// checkAligned refuses to take back an alignment that there is not.
+// checkAligned refuses to undo an alignment when there is none, or it is undone.
 func (w *write) checkAligned() error {
 	h := w.ep.Home
 	if len(h.Alignments) == 0 {
@@ -94,14 +95,14 @@ func (w *write) checkAligned() error {
 			WithHint("there is nothing to take back")
 	}
 	if last := h.Alignments[len(h.Alignments)-1]; last.Undone != "" {
-		return fault.New(fault.Conflict, "it is undone already: %s", last.Undone).About("episode", w.id).WithHint("there is nothing to take back")
+		return fault.New(fault.Conflict, "the alignment is undone already: %s", last.Undone).About("episode", w.id).WithHint("there is nothing to take back")
 	}
 	return nil
 }
 
-// takeOut takes what an ended episode brought out of its house. To make the house again
-// takes long where many came later, so it is done before other writes of houses have to
-// wait; and once more when one of them changed it meanwhile.
+// takeOut takes what an ended episode added out of its house. Making the house again takes
+// long when many episodes came later, so it is done before the lock on houses is taken,
+// and once more under the lock when the house was changed meanwhile.
 func (w *write) takeOut(ctx context.Context, r *ipc.HouseAlignResult) error {
 	h := w.ep.Home
 	if h.Merged == 0 {
@@ -112,7 +113,7 @@ func (w *write) takeOut(ctx context.Context, r *ipc.HouseAlignResult) error {
 	if err != nil {
 		return err
 	}
-	w.changesHouses()
+	w.lockHouses()
 	now, err := w.c.houses.house(h.House)
 	if err == nil && now.Version != was.Version {
 		was, next, err = w.without(ctx, r)
@@ -130,8 +131,8 @@ func (w *write) takeOut(ctx context.Context, r *ipc.HouseAlignResult) error {
 	return nil
 }
 
-// without gives the house of an ended episode as it is, and made again without it: from
-// the version before it, with the episodes that came later.
+// without gives the house of an ended episode as it is, and made again without the episode:
+// from the version before it, with the episodes that came later.
 func (w *write) without(ctx context.Context, r *ipc.HouseAlignResult) (was, next *house.House, err error) {
 	h := w.ep.Home
 	r.Again, r.Lost = []string{}, nil
@@ -177,8 +178,7 @@ func (w *write) without(ctx context.Context, r *ipc.HouseAlignResult) (was, next
 	return was, next, err
 }
 
-// visitOf gives an ended episode as its house takes it in, from the store; nil when it is
-// deleted.
+// visitOf reads an ended episode in the form that its house merges; nil when it is deleted.
 func (hs *houses) visitOf(id string) (*house.Visit, error) {
 	l := &live{id: id}
 	err := hs.c.view(func(tx *kv.Tx) (err error) {

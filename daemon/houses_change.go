@@ -21,7 +21,7 @@ func (hs *Houses) Delete(ctx context.Context, p ipc.HouseDeleteParams) (r ipc.Ho
 	}
 	defer w.end(&err)
 	w.MakesRoom = true
-	w.changesHouses()
+	w.lockHouses()
 	r.House = p.House
 	err = hs.c.view(func(tx *kv.Tx) (err error) {
 		if err := unused(tx, p.House); err != nil {
@@ -69,7 +69,7 @@ func (hs *Houses) Export(_ context.Context, p ipc.HouseExportParams) (r ipc.Hous
 	return r, err
 }
 
-// Import brings a house in under a name that no other has.
+// Import stores a house under a name that no other house has.
 func (hs *Houses) Import(ctx context.Context, p ipc.HouseImportParams) (r ipc.HouseHead, err error) {
 	w, err := hs.c.begin(ctx, callOf(ipc.HouseImport, p.Key, p), &r)
 	if w == nil {
@@ -87,7 +87,7 @@ func (hs *Houses) Import(ctx context.Context, p ipc.HouseImportParams) (r ipc.Ho
 	if err := checkHouseName(field, h.ID); err != nil {
 		return r, err
 	}
-	w.changesHouses()
+	w.lockHouses()
 	err = hs.c.view(func(tx *kv.Tx) error {
 		there, err := store.HasHouse(tx, h.ID)
 		if err == nil && there {
@@ -95,7 +95,7 @@ func (hs *Houses) Import(ctx context.Context, p ipc.HouseImportParams) (r ipc.Ho
 				WithHint("import it under another name with house, or delete the one that is there first")
 		}
 		if err == nil {
-			_, err = store.DeleteHouse(tx, &w.Changes, h.ID) // what an import that broke off left
+			_, err = store.DeleteHouse(tx, &w.Changes, h.ID) // the rest of an interrupted import
 		}
 		return err
 	})
@@ -110,7 +110,7 @@ func (hs *Houses) Import(ctx context.Context, p ipc.HouseImportParams) (r ipc.Ho
 	return r, w.commit(ctx, r)
 }
 
-// mostHouseSnapshots is how many snapshots a house has at most.
+// mostHouseSnapshots is the most snapshots of a house.
 const mostHouseSnapshots = 1000
 
 // Snapshot names a house as it is now, forgets a name, or lists the names.
@@ -126,7 +126,7 @@ func (hs *Houses) Snapshot(ctx context.Context, p ipc.HouseSnapshotParams) (r ip
 	if p.Delete && p.Name == "" {
 		return r, badParams(fault.Field("name", "", "the name of a snapshot, with delete"))
 	}
-	w.changesHouses()
+	w.lockHouses()
 	h, err := hs.find(ipc.HouseParams{House: p.House})
 	if err != nil {
 		return r, err

@@ -14,7 +14,7 @@ import (
 	"navd/kv"
 )
 
-// houseCursor is how far house.get has come: VERSION.LIST.RECORD.
+// houseCursor is where the next page of house.get begins: VERSION.LIST.RECORD.
 type houseCursor struct {
 	version int
 	list    string
@@ -41,7 +41,7 @@ func readHouseCursor(s string) (c houseCursor, err error) {
 	return c, nil
 }
 
-// Get gives what is known of a house, page by page. A page is of the version of the first.
+// Get gives a house page by page. All pages are of the version of the first one.
 func (hs *Houses) Get(_ context.Context, p ipc.HouseGetParams) (r ipc.HouseGetResult, err error) {
 	at, err := readHouseCursor(p.Cursor)
 	if err != nil {

@@ -176,6 +176,27 @@ func TestHouseWhere(t *testing.T) {
 	}
 }
 
+// TestHouseWhereText: the likeliest spot is not always where a thing was seen last.
+func TestHouseWhereText(t *testing.T) {
+	h := newHouse(t)
+	first := h.enter(0, 0, 0)
+	h.roam(first, "kitchen", "fridge") // sees it twice
+	h.leave(first)
+	second := h.enter(20, 0, 0)
+	h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[{"view":0,"scene_type":"kitchen","free_m":3,"see_m":4,"objects":["fridge"]}]}`, second))
+	h.leave(second)
+	for limit, want := range map[int]string{
+		1: "The fridge was seen less than a minute ago in the kitchen at x 3.8, y 0.0, 2 times: 91 % likely.",
+		2: "The fridge was seen less than a minute ago in the kitchen at x 3.8, y 0.0, 2 times: 91 % likely." +
+			" Else less than a minute ago in the kitchen at x 23.1, y 0.0, once: 80 % likely.",
+	} {
+		r := into[ipc.HouseWhereResult](t, h.do(ipc.HouseWhere, fmt.Sprintf(`{"house":"mill","what":"fridge","limit":%d}`, limit)))
+		if r.Text != want {
+			t.Errorf("%d spots: got %s\nwant %s", limit, r.Text, want)
+		}
+	}
+}
+
 func TestHouseObjects(t *testing.T) {
 	h := milled(t)
 	for _, tt := range []struct{ name, params, want string }{

@@ -9,7 +9,7 @@ import (
 	"navd/ipc"
 )
 
-// notSeen says that something was not seen, and what was.
+// notSeen says that something was not seen, and what was seen instead.
 func notSeen(r ipc.HouseWhereResult) string {
 	text := fmt.Sprintf("Nothing called %s was seen in %s.", r.What, r.House)
 	switch {
@@ -21,17 +21,21 @@ func notSeen(r ipc.HouseWhereResult) string {
 	return text + " Nothing is known of what stands there."
 }
 
-// seenText says where something was seen, in sentences.
-func seenText(r ipc.HouseWhereResult, now time.Time) string {
+// seenText says where something was seen, in sentences: the likeliest spot first, which need
+// not be the one where it was seen last, at newest.
+func seenText(r ipc.HouseWhereResult, newest, now time.Time) string {
 	var text strings.Builder
 	for i, s := range r.Seen {
 		where := fmt.Sprintf("x %.1f, y %.1f", s.X, s.Y)
 		if s.Room != "" {
 			where = "the " + string(s.Room) + " at " + where
 		}
-		if i == 0 {
+		switch {
+		case i == 0 && s.Last.Before(newest):
+			fmt.Fprintf(&text, "The %s was seen %s ago in %s, %s", r.What, span(now.Sub(s.Last)), where, words.Times(s.Seen))
+		case i == 0:
 			fmt.Fprintf(&text, "The %s was last seen %s ago in %s, %s", r.What, span(now.Sub(s.Last)), where, words.Times(s.Seen))
-		} else {
+		default:
 			fmt.Fprintf(&text, " Else %s ago in %s, %s", span(now.Sub(s.Last)), where, words.Times(s.Seen))
 		}
 		if s.Missed > 0 {
@@ -49,7 +53,7 @@ func seenText(r ipc.HouseWhereResult, now time.Time) string {
 	return text.String()
 }
 
-// span is a time in its largest unit.
+// span gives a duration as text, in its largest unit of day, hour and minute.
 func span(d time.Duration) string {
 	for _, u := range []struct {
 		unit string
@@ -64,7 +68,7 @@ func span(d time.Duration) string {
 	return "less than a minute"
 }
 
-// joined gives names: "a, b and c".
+// joined lists names as text: "a, b and c".
 func joined(keys []words.Key) string {
 	var text strings.Builder
 	for i, k := range keys {

@@ -55,7 +55,7 @@ func (r *rising) after(id string) {
 	}
 }
 
-// afterID is the id that follows in order, empty for what is no id or the last.
+// afterID is the id that follows in order, empty after the last, and for what is not an id.
 func afterID(id string) string {
 	b, err := idCoding().DecodeString(id)
 	if err != nil || len(b) != 10 {

@@ -45,8 +45,7 @@ func (im *images) ofPlan(p ipc.PlanParams) (images []reply.Image, hashes []strin
 	return images, hashes, err
 }
 
-// one reads one picture by content or by path and checks its header before
-// anything else touches it.
+// one reads one picture, given by content or by path, and checks its header.
 func (im *images) one(field string, ref ipc.ImageRef, view int) (reply.Image, error) {
 	switch {
 	case ref.Path != "" && len(ref.Base64) > 0:
@@ -71,7 +70,7 @@ func (im *images) check(field string, data []byte, view int) (reply.Image, error
 	}
 	head, format, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil || (format != "jpeg" && format != "png") {
-		return reply.Image{}, fault.New(fault.Invalid, "is not a JPEG or PNG image").About(field, fmt.Sprintf("%d bytes", len(data))).
+		return reply.Image{}, fault.New(fault.Invalid, "not a JPEG or PNG image").About(field, fmt.Sprintf("%d bytes", len(data))).
 			WithHint("encode the picture as JPEG or PNG")
 	}
 	if head.Width < 1 || head.Height < 1 || head.Width > limits.MaxPixels/head.Height/depth(head.ColorModel) {
@@ -80,7 +79,7 @@ func (im *images) check(field string, data []byte, view int) (reply.Image, error
 	return reply.Image{MIME: "image/" + format, Bytes: data, View: view}, nil
 }
 
-// depth counts a pixel of 16 bits a colour twice: decoded it takes twice as much.
+// depth is 2 for pixels of 16 bits a colour, which take twice as much memory, else 1.
 func depth(m color.Model) int {
 	switch m {
 	case color.RGBA64Model, color.NRGBA64Model, color.Gray16Model:
@@ -95,8 +94,8 @@ func tooLarge(field, given, allowed string) error {
 	return e.WithHint("scale it down before sending")
 }
 
-// read reads a file inside one of the configured roots. Symbolic links
-// are followed first, so that no link leads out, not even one that is made meanwhile.
+// read reads a file inside one of the configured roots. It resolves symbolic links first,
+// so that no link leads out of the root, not even one that is made meanwhile.
 func (im *images) read(field, path string) ([]byte, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if errors.Is(err, fs.ErrNotExist) && im.missing(path) {
@@ -119,8 +118,8 @@ func (im *images) read(field, path string) ([]byte, error) {
 	return data, nil
 }
 
-// readIn reads a regular file below root, at most one byte more than limit. It
-// waits for nothing, as the reader of a pipe would.
+// readIn reads a regular file below root, at most one byte more than limit. It does not
+// block on a pipe.
 func readIn(root, rel string, limit int) ([]byte, fs.FileInfo, error) {
 	dir, err := os.OpenRoot(root)
 	if err != nil {
@@ -155,8 +154,8 @@ func (im *images) rootOf(real string) (root, rel string, ok bool) {
 	return "", "", false
 }
 
-// missing tells whether there is nothing at a path and the last directory on
-// the way to it lies inside a root: then it may be told.
+// missing tells whether nothing is at a path and the last directory that exists on the way
+// to it lies inside a root. Only then a caller may learn that it is missing.
 func (im *images) missing(path string) bool {
 	if !filepath.IsAbs(path) || filepath.Clean(path) != path {
 		return false
@@ -174,7 +173,7 @@ func (im *images) missing(path string) bool {
 	}
 }
 
-// outside refuses a path. Whether a file outside the roots exists is not told.
+// outside refuses a path, without saying whether a file is there.
 func (im *images) outside(field, path string) error {
 	e := fault.New(fault.Denied, "the path is not inside image_roots").About(field, path)
 	e.Allowed = strings.Join(im.c.config().ImageRoots, ", ")

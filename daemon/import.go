@@ -15,8 +15,8 @@ import (
 	"navd/kv"
 )
 
-// Import takes in what files teach: all of a call in one commit, each file whole
-// or not at all.
+// Import makes entries from files: all of a call in one commit, each file whole or not at
+// all.
 func (g *Grounding) Import(ctx context.Context, p ipc.ImportParams) (r ipc.ImportResult, err error) {
 	if err := noControls("author", p.Author, "scene_id", p.SceneID); err != nil {
 		return r, err
@@ -43,8 +43,7 @@ func (g *Grounding) Import(ctx context.Context, p ipc.ImportParams) (r ipc.Impor
 	return r, w.commit(ctx, r)
 }
 
-// tryImport says what Import would do. It works on a book of its own, and
-// remembers no key.
+// tryImport says what Import would do. It works on a copy of the entries.
 func (g *Grounding) tryImport(p ipc.ImportParams) (r ipc.ImportResult, err error) {
 	im, err := g.c.readImport(p)
 	if err != nil {
@@ -61,7 +60,7 @@ func (g *Grounding) tryImport(p ipc.ImportParams) (r ipc.ImportResult, err error
 	return r, err
 }
 
-// An importing is what a call to import brings, read but not learned yet.
+// importing is the content of an import, read but not stored yet.
 type importing struct {
 	names   []string // of the files that were read
 	lessons [][]grounding.Entry
@@ -84,7 +83,7 @@ func (c *core) readImport(p ipc.ImportParams) (im importing, err error) {
 			return im, fault.New(fault.TooLarge, "the files have %d texts or more, at most %d are imported in one call", total, grounding.MaxLessons).
 				About("files", nil).WithHint("send fewer files in a call")
 		}
-		lessons = slices.DeleteFunc(lessons, func(e grounding.Entry) bool { // as feedback makes no entry of it
+		lessons = slices.DeleteFunc(lessons, func(e grounding.Entry) bool { // feedback makes no entry of a command either
 			return e.Category == feedback.General && e.Scope == (grounding.Scope{}) && words.Read(e.Text, "", "").Command
 		})
 		for i := range lessons {
@@ -98,7 +97,7 @@ func (c *core) readImport(p ipc.ImportParams) (im importing, err error) {
 	return im, nil
 }
 
-// into teaches a book.
+// into adds the lessons to a book.
 func (im importing) into(b *grounding.Book, tx *kv.Tx) (ipc.ImportResult, error) {
 	r := ipc.ImportResult{Files: []ipc.ImportedFile{}, Skipped: im.skipped}
 	learner := grounding.NewLearner(b, calls(tx))
@@ -110,7 +109,7 @@ func (im importing) into(b *grounding.Book, tx *kv.Tx) (ipc.ImportResult, error)
 		file := ipc.ImportedFile{Name: im.names[i]}
 		for _, e := range lessons {
 			if v := &e.Evidence[0]; v.At.After(latest) {
-				v.At = latest // what comes out of the future would stay the newest for ever
+				v.At = latest // an entry from the future would stay the newest
 			}
 			learned, err := learner.Learn(e)
 			if err != nil {
@@ -128,8 +127,8 @@ func (im importing) into(b *grounding.Book, tx *kv.Tx) (ipc.ImportResult, error)
 	return r, nil
 }
 
-// calls tells whether files call an episode by a name. One that cannot be read
-// any more goes by its id alone.
+// calls tells whether files may call an episode by a name: its own name or its id; the id
+// alone when the episode cannot be read.
 func calls(tx *kv.Tx) func(id, name string) bool {
 	names := map[string]string{}
 	return func(id, name string) bool {

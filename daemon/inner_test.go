@@ -268,3 +268,22 @@ func TestPlaceTime(t *testing.T) {
 		t.Errorf("found %+v, %v", r, err)
 	}
 }
+
+// TestCallsOfAnotherDay: when calls of models are not stored, they are taken off the count of
+// their own day only.
+func TestCallsOfAnotherDay(t *testing.T) {
+	d := openDaemon(t, 1)
+	s := &d.core.searches
+	w := d.core.write()
+	if err := w.countCalls(3); err != nil {
+		t.Fatal(err)
+	}
+	s.mu.Lock()
+	s.day, s.calls = "2999-01-01", 0 // as the first call of another day has it
+	s.mu.Unlock()
+	failed := errors.New("not stored")
+	w.end(&failed)
+	if s.calls != 0 {
+		t.Errorf("%d calls on the next day, want 0", s.calls)
+	}
+}

@@ -11,7 +11,7 @@ import (
 	"navd/kv"
 )
 
-// Jobs shows and steers background work.
+// Jobs shows background work, tries it again and cancels it.
 type Jobs struct{ c *core }
 
 // List gives jobs newest first.
@@ -42,13 +42,13 @@ func (n *Jobs) Retry(ctx context.Context, p ipc.JobChangeParams) (job.Job, error
 	return n.change(ctx, callOf(ipc.JobsRetry, p.Key, p), p.Job, job.Job.Retry)
 }
 
-// Cancel takes a job back.
+// Cancel cancels a job that is not done.
 func (n *Jobs) Cancel(ctx context.Context, p ipc.JobChangeParams) (job.Job, error) {
 	return n.change(ctx, callOf(ipc.JobsCancel, p.Key, p), p.Job, job.Job.Cancel)
 }
 
-// change changes a job that nobody works on. One that runs is let run: what it
-// does is stored in one commit with its end.
+// change changes a job. It refuses one that is running, whose result is stored in one
+// commit with its end.
 func (n *Jobs) change(ctx context.Context, call journal.Call, id string, how func(job.Job, time.Time) (job.Job, error)) (j job.Job, err error) {
 	w, err := n.c.begin(ctx, call, &j)
 	if w == nil {

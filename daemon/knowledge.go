@@ -8,16 +8,17 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/item"
 	"navd/daemon/knowledge"
+	"navd/daemon/nav"
 	"navd/daemon/search"
 	"navd/daemon/store"
 	"navd/ipc"
 	"navd/kv"
 )
 
-// Knowledge turns feedback into memories, rules and skills, with people to decide.
+// Knowledge turns feedback into memories, rules and skills, which people approve.
 type Knowledge struct{ c *core }
 
-// Submit keeps what somebody said, and has knowledge made of it.
+// Submit queues a feedback, from which knowledge is made.
 func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.SubmitResult, err error) {
 	w, err := k.c.begin(ctx, callOf(ipc.KnowledgeSubmit, p.Key, p), &r)
 	if w == nil {
@@ -37,7 +38,7 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 		return r, badParams(fault.New(fault.Invalid, "amends and relation go together").About("relation", nil).WithHint("give both: the id of the item in amends, and how the text changes it in relation"))
 	}
 	if p.Amends != "" && len(p.Follows) > 0 {
-		return r, badParams(fault.New(fault.Invalid, "it is for new items only, and amends changes an item").About("follows_from", p.Follows[0]).WithHint("leave one of the two out"))
+		return r, badParams(fault.New(fault.Invalid, "follows_from is for new items only, and amends changes an item").About("follows_from", p.Follows[0]).WithHint("leave one of the two out"))
 	}
 	f.Amends, f.Relation, f.At, f.Follows = p.Amends, knowledge.Relation(p.Relation), p.At, p.Follows
 	if p.Episode != "" {
@@ -65,18 +66,18 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 	return r, l.commit(ctx, r)
 }
 
-// stepOf is the step of an episode that a feedback speaks of.
+// stepOf is the step of an episode that a feedback is about.
 func (k *Knowledge) stepOf(p ipc.SubmitParams) (step int, err error) {
 	err = k.c.memories.with(p.Episode, func(l *live) error { step = l.mem.Seq(); return nil })
 	if err == nil && p.Step != nil && *p.Step > step {
-		return step, fault.New(fault.Invalid, "step has not been taken").About("step", *p.Step)
+		return step, nav.NotTaken(*p.Step, step)
 	}
 	set(&step, p.Step)
 	return step, err
 }
 
-// Process makes knowledge of one feedback, out of turn, or of what is queued: at most
-// a page in a call. What a model is asked about already is waited for.
+// Process makes knowledge now, from one feedback or from all that is queued, at most
+// maxPage in a call. It waits for feedback about which a model is being asked.
 func (k *Knowledge) Process(ctx context.Context, p ipc.ProcessParams) (r ipc.ProcessResult, err error) {
 	r.Feedback = []knowledge.Feedback{}
 	once := &round{tried: map[int]bool{}}
@@ -100,7 +101,7 @@ func (k *Knowledge) Process(ctx context.Context, p ipc.ProcessParams) (r ipc.Pro
 	return r, nil
 }
 
-// maxPage is how many items one answer lists.
+// maxPage is how many feedbacks one call processes.
 const maxPage = 1000
 
 // Proposals lists what waits for a decision, and what was decided.
@@ -122,7 +123,7 @@ func (k *Knowledge) Proposals(_ context.Context, p ipc.ProposalListParams) (r ip
 	return r, err
 }
 
-// viewOf is a proposal with what it changes.
+// viewOf is a proposal with the lines that it changes.
 func viewOf(tx *kv.Tx, p knowledge.Proposal) (v ipc.ProposalView, err error) {
 	old, now := knowledge.Body{}, p.Body
 	if p.Base > 0 {
@@ -140,12 +141,12 @@ func viewOf(tx *kv.Tx, p knowledge.Proposal) (v ipc.ProposalView, err error) {
 	return ipc.ProposalView{Proposal: p, Diff: diffOf(old, now)}, nil
 }
 
-// Approve takes a proposal into use.
+// Approve carries out a proposal.
 func (k *Knowledge) Approve(ctx context.Context, p ipc.DecideParams) (ipc.DecideResult, error) {
 	return k.decide(ctx, ipc.KnowledgeApprove, p, knowledge.Approved)
 }
 
-// Reject says no to a proposal; the same is not proposed again.
+// Reject declines a proposal; the same is not proposed again.
 func (k *Knowledge) Reject(ctx context.Context, p ipc.DecideParams) (ipc.DecideResult, error) {
 	return k.decide(ctx, ipc.KnowledgeReject, p, knowledge.Rejected)
 }
@@ -274,9 +275,8 @@ func (k *Knowledge) Diff(_ context.Context, p ipc.DiffParams) (r ipc.DiffResult,
 	return ipc.DiffResult{Diff: diffOf(from.Body, to.Body)}, nil
 }
 
-// Rollback has an earlier version of an item hold again, or takes back what a
-// feedback changed last, or the feedback of a whole batch. Nothing is lost: it makes new
-// versions.
+// Rollback brings back an earlier version of an item, or takes back what a feedback, or all
+// feedback of a batch, changed last. It makes new versions, so nothing is lost.
 func (k *Knowledge) Rollback(ctx context.Context, p ipc.RollbackParams) (r ipc.RollbackResult, err error) {
 	w, err := k.c.begin(ctx, callOf(ipc.KnowledgeRollback, p.Key, p), &r)
 	if w == nil {
@@ -339,9 +339,9 @@ func (k *Knowledge) rollItem(l *learning, p ipc.RollbackParams) error {
 	return nil
 }
 
-// rollFeedback takes back what a feedback changed last, what is proposed for it and,
-// while it is queued, the feedback; what rests on more feedback rests on the others
-// alone. Items that were changed since are left.
+// rollFeedback takes back what a feedback changed last, its open proposals, and the
+// feedback while it is queued. An item that rests on other feedback too keeps that. Items
+// that were changed since are left as they are.
 func (k *Knowledge) rollFeedback(l *learning, p ipc.RollbackParams, r *ipc.RollbackResult) error {
 	f, err := readOf(k.c, store.GetSubmission, p.Feedback)
 	if err != nil {
@@ -352,7 +352,7 @@ func (k *Knowledge) rollFeedback(l *learning, p ipc.RollbackParams, r *ipc.Rollb
 		return err
 	}
 	r.Withdrawn = append(r.Withdrawn, withdrawn...)
-	l.detach(p.Author, func(o opened) bool { return o.Feedback == p.Feedback })
+	l.detach(p.Author, func(o attachment) bool { return o.Feedback == p.Feedback })
 	for one := range l.book.Records() {
 		if one.Now.Feedback != p.Feedback && !one.Now.Life().Cites(p.Feedback) {
 			continue
@@ -368,7 +368,7 @@ func (k *Knowledge) rollFeedback(l *learning, p ipc.RollbackParams, r *ipc.Rollb
 	return nil
 }
 
-// rollBatch takes back what all feedback changed that a job did, the newest first.
+// rollBatch takes back what all feedback that a job processed changed, the newest first.
 func (k *Knowledge) rollBatch(l *learning, p ipc.RollbackParams, r *ipc.RollbackResult) error {
 	var said []string
 	err := k.c.view(func(tx *kv.Tx) error {
@@ -394,9 +394,9 @@ func (k *Knowledge) rollBatch(l *learning, p ipc.RollbackParams, r *ipc.Rollback
 	return err
 }
 
-// rollRecord takes back what a feedback did to one item: the version that was made of
-// it, or that the item rests on it. It reports whether the item was changed since by
-// something else, so that what it says stays.
+// rollRecord takes back what a feedback did to one item: the version that it made, or its
+// evidence. It reports whether the content stays because something else changed the item
+// since.
 func (k *Knowledge) rollRecord(l *learning, r *knowledge.Record, p ipc.RollbackParams) (stays bool, err error) {
 	versions, err := readOf(k.c, store.ItemHistory, r.Now.ID)
 	if err != nil {
@@ -435,7 +435,7 @@ func (k *Knowledge) Search(ctx context.Context, p ipc.KnowledgeSearchParams) (r 
 		kinds[kind] = true
 	}
 	most := cmp.Or(p.K, 10)
-	// some of those that are found do not count: they hold elsewhere, or are of another kind
+	// three times as many, because some hold in another scene or are of another kind
 	found, err := k.c.learned.findItems(ctx, p.Query, 3*most)
 	if err != nil {
 		return r, err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/daemon/knowledge"
 	"navd/daemon/model"
@@ -290,4 +291,43 @@ func TestAttach(t *testing.T) {
 	h.refuses(ipc.KnowledgeAttach, `{"skill_ids":["k1"]}`, because{fault.Conflict, "skill_ids", "k1 is retired"})
 	h.refuses(ipc.KnowledgeAttach, `{"skill_ids":["k1","k2"],"version":1}`, because{fault.Invalid, "version", "one skill's"})
 	h.sound()
+}
+
+// TestAttachedTakesRoom: the names of the other skills get what the text of an attached one
+// leaves; when that is not enough for all, those that share words with the goal come first,
+// and the record counts the others.
+func TestAttachedTakesRoom(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		goal    string
+		budget  int
+		shown   []string // each with its reason
+		leftOut []string
+		more    int
+	}{
+		{"all fit", "television", 200, []string{"k1 it is attached", "k2 there is room", "k3 there is room"}, nil, 0},
+		{"one name fits beside the text", "television", 75, []string{"k1 it is attached", "k3 it shares words with the goal or the rooms"}, nil, 1},
+		{"the text does not fit, all names do", "television", 50, []string{"k1 there is room", "k2 there is room", "k3 there is room"}, []string{"k1"}, 0},
+		{"the text does not fit, nor do all names", "television", 30, []string{"k3 it shares words with the goal or the rooms"}, []string{"k1"}, 1},
+		{"the text does not fit, its name does", "door", 30, []string{"k1 it shares words with the goal or the rooms"}, []string{"k1"}, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHouse(t, func(o *daemon.Options) { o.Config.Knowledge.Skills, o.Config.Planner.Budget.Context = c.budget, 0 })
+			h.obeys("How to cross a door:\n1. face the door and look whether anybody stands behind it or comes\n2. wait for children, cats and everybody who carries something\n3. go through in the middle without turning", "")
+			h.obeys("How to water plants:\n1. fill the can\n2. pour it", "")
+			h.obeys("How to find a television:\n1. look at walls\n2. look at benches", "")
+			h.do(ipc.KnowledgeAttach, `{"skill_ids":["k1"]}`)
+			b := h.planAt(h.looksFor(c.goal), "").Used.Blocks["skills"]
+			var shown, leftOut []string
+			for _, i := range b.In {
+				shown = append(shown, i.ID+" "+i.Reason)
+			}
+			for _, i := range b.LeftOut {
+				leftOut = append(leftOut, i.ID)
+			}
+			if !slices.Equal(shown, c.shown) || !slices.Equal(leftOut, c.leftOut) || b.More != c.more || b.Tokens > c.budget {
+				t.Errorf("%d tokens: %+v", b.Tokens, b)
+			}
+		})
+	}
 }

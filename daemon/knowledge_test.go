@@ -13,6 +13,7 @@ import (
 	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/daemon/item"
+	"navd/daemon/job"
 	"navd/daemon/knowledge"
 	"navd/daemon/model"
 	"navd/ipc"
@@ -241,6 +242,43 @@ func TestFollows(t *testing.T) {
 		t.Errorf("it is proposed already: %v", p)
 	}
 	h.sound()
+}
+
+// TestFollowsEach: when several items go at once, each item that was derived from them is
+// proposed to go once, and not again when that is proposed already.
+func TestFollowsEach(t *testing.T) {
+	for name, c := range map[string]struct{ before, want string }{
+		"none is proposed": {"", "[DELETE k4 DELETE k3]"},
+		"one is proposed":  {"k3", "[DELETE k4 DELETE k3]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t)
+			h.opts.Config.Knowledge.BatchItems = 2
+			h.restart()
+			var batch job.Job
+			for _, text := range []string{"the keys hang by the door", "the door is in the hall"} {
+				batch = into[ipc.SubmitResult](t, h.do(ipc.KnowledgeSubmit, fmt.Sprintf(`{"text":%q}`, text))).Job
+			}
+			h.jobsOf("")
+			h.approve("p1") // k1
+			h.approve("p2") // k2
+			from := `,"follows_from":["k1","k2"]`
+			h.obeys("the keys are in the hall", from)                    // k3
+			h.obeys("when looking for a key, go to the hall only", from) // k4
+			if c.before != "" {
+				h.tell("it is not so", fmt.Sprintf(`,"amends":%q,"relation":"WITHDRAWS"`, c.before))
+			}
+			h.do(ipc.KnowledgeRollback, fmt.Sprintf(`{"batch":%q,"reason":"the wrong house"}`, batch.ID))
+			var open []string
+			for _, p := range into[ipc.ProposalListResult](t, h.do(ipc.KnowledgeProposals, `{"status":"open"}`)).Proposals {
+				open = append(open, string(p.Operation)+" "+p.Item)
+			}
+			if got := fmt.Sprint(open); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+			h.sound()
+		})
+	}
 }
 
 // TestNothingKnown: a question about what nobody said has no answer.

@@ -18,8 +18,8 @@ import (
 	"navd/kv"
 )
 
-// Lats searches trees: over the memory of an episode, and over environments that
-// whoever calls runs.
+// Lats searches trees: over the memory of an episode, and over environments that the
+// caller runs.
 type Lats struct{ c *core }
 
 // Open begins a search.
@@ -56,7 +56,7 @@ func (l *Lats) Open(ctx context.Context, p ipc.LatsOpenParams) (s think.Search, 
 		r.AtStep = snapshot.Step
 	}
 	o.Reflect = p.Env == think.EnvMemory && ask.Any(r.Chain)
-	l.c.searches.settle(&o, r.Chain, snapshot)
+	l.c.searches.complete(&o, r.Chain, snapshot)
 	if p.Env == think.EnvMemory { // it may have been deleted meanwhile
 		if err := w.hold(p.Episode); err != nil {
 			return s, err
@@ -85,7 +85,7 @@ func optionsOf(p ipc.LatsOpenParams) lats.Options {
 	return o
 }
 
-// budgetWith is a budget with what a call says of it.
+// budgetWith is a budget with the limits that a call sets.
 func budgetWith(b lats.Budget, p *ipc.LatsBudgets) lats.Budget {
 	if p == nil {
 		return b
@@ -103,33 +103,34 @@ func budgetWith(b lats.Budget, p *ipc.LatsBudgets) lats.Budget {
 	return b
 }
 
-// settle fills in what follows from who is asked and what is searched.
-func (ts *searches) settle(o *lats.Options, chain []string, snapshot *think.Snapshot) {
+// complete fills in the options that follow from the chain and the snapshot.
+func (ts *searches) complete(o *lats.Options, chain []string, snapshot *think.Snapshot) {
 	cfg := ts.c.config()
 	o.Answer = cfg.Lats.MaxTokens
-	for _, entry := range ask.ModelsOf(chain) { // the dearest of them: no call costs more
+	for _, entry := range ask.ModelsOf(chain) { // the highest price of them: no call costs more
 		p := ts.c.models.PriceOf(entry)
 		o.Price = lats.Price{In: max(o.Price.In, p.In), Out: max(o.Price.Out, p.Out)}
 	}
 	if snapshot != nil {
 		o.Actions, o.Accept = think.Actions(), think.Accepted
 		o.Question = snapshot.Brief() + " " + o.Question
-		budgetOfNobody(&o.Budget, chain)
+		liftCalls(&o.Budget, chain)
 	}
 }
 
-// budgetOfNobody gives a budget enough calls for navd itself, which asks no model.
-func budgetOfNobody(b *lats.Budget, chain []string) {
+// liftCalls raises the budget of calls so far that it does not end a search whose chain
+// has no model: there the calls are answers of navd itself.
+func liftCalls(b *lats.Budget, chain []string) {
 	if !ask.Any(chain) {
-		b.Calls = max(b.Calls, callsOfNobody)
+		b.Calls = max(b.Calls, callsWithoutModel)
 	}
 }
 
-// callsOfNobody is how many answers navd itself may give in one search: its budgets of
+// callsWithoutModel is more answers than navd gives in one search before the budgets of
 // nodes and time end it.
-const callsOfNobody = 1_000_000
+const callsWithoutModel = 1_000_000
 
-// checkChain refuses a chain with an entry that nobody is behind.
+// checkChain refuses a chain with an entry that cannot answer.
 func (ts *searches) checkChain(field string, chain []string, memory bool) error {
 	for i, entry := range chain {
 		if entry == limits.Local && (memory || len(chain) == 1) && i == len(chain)-1 {
@@ -143,8 +144,8 @@ func (ts *searches) checkChain(field string, chain []string, memory bool) error 
 	return nil
 }
 
-// Run has a search over the memory worked on. That it runs is stored first, so that it
-// goes on after a restart.
+// Run has navd work on a search over the memory until it ends, and waits for it up to
+// wait_ms. It first stores that the search runs, so that it goes on after a restart.
 func (l *Lats) Run(ctx context.Context, p ipc.LatsRunParams) (s think.Search, err error) {
 	t, err := l.memorySearch(p.Search)
 	if err != nil {
@@ -168,7 +169,7 @@ func (l *Lats) Run(ctx context.Context, p ipc.LatsRunParams) (s think.Search, er
 	return readOf(l.c, store.GetSearch, p.Search)
 }
 
-// memorySearch takes a search that navd itself can work on.
+// memorySearch locks a search that navd can run alone, and refuses another.
 func (l *Lats) memorySearch(id string) (*treeSearch, error) {
 	t, err := l.c.searches.hold(id)
 	if err == nil && t.memory == nil {
@@ -178,7 +179,7 @@ func (l *Lats) memorySearch(id string) (*treeSearch, error) {
 	return t, err
 }
 
-// Step does one round of a search: what navd and its models can answer of it.
+// Step does one round of a search over the memory.
 func (l *Lats) Step(ctx context.Context, p ipc.LatsRunParams) (s think.Search, err error) {
 	t, err := l.memorySearch(p.Search)
 	if err != nil {
@@ -190,16 +191,16 @@ func (l *Lats) Step(ctx context.Context, p ipc.LatsRunParams) (s think.Search, e
 	return readOf(l.c, store.GetSearch, p.Search)
 }
 
-// rounds answers the tickets of a search but for those of some kinds, until it has had
-// so many rounds, 0: as many as it takes. What was asked of a model when the caller
-// leaves is stored. The caller has the search, and lets go of it here.
-func (l *Lats) rounds(ctx context.Context, t *treeSearch, not []lats.Kind, until int) error {
+// rounds answers the tickets of a search, except those of some kinds, until the search has
+// had so many rounds, or as many as it takes when that is 0. A round under way is stored
+// even when the caller leaves. The caller has locked the search; rounds unlocks it.
+func (l *Lats) rounds(ctx context.Context, t *treeSearch, except []lats.Kind, until int) error {
 	err := t.idle()
 	var work *working
 	if err == nil {
 		work, err = l.c.searches.start(t, func(own context.Context) (err error) {
 			for more := true; more && err == nil && ctx.Err() == nil; {
-				if more, err = l.c.searches.round(own, t, not); until > 0 {
+				if more, err = l.c.searches.round(own, t, except); until > 0 {
 					t.mu.Lock()
 					more = more && t.record.Rounds < until
 					t.mu.Unlock()
@@ -220,7 +221,7 @@ func (l *Lats) rounds(ctx context.Context, t *treeSearch, not []lats.Kind, until
 	}
 }
 
-// idle refuses a search that somebody works on. The caller has it.
+// idle refuses a search that a goroutine works on. The caller has locked it.
 func (t *treeSearch) idle() error {
 	if t.work != nil {
 		return fault.New(fault.Conflict, "navd is working on this search already").About("search", t.record.ID).WithHint("stop it with lats.cancel, or wait for it with lats.run")
@@ -228,7 +229,7 @@ func (t *treeSearch) idle() error {
 	return nil
 }
 
-// holdIdle takes a search that nobody works on, and refuses another.
+// holdIdle locks a search on which no goroutine works, and refuses another.
 func (l *Lats) holdIdle(id string) (*treeSearch, error) {
 	t, err := l.c.searches.hold(id)
 	if err != nil {
@@ -248,8 +249,8 @@ func (l *Lats) Propose(ctx context.Context, p ipc.LatsProposeParams) (r ipc.Lats
 	if err != nil {
 		return r, err
 	}
-	t.passes(l.c.now())
-	t.since = time.Time{} // navd's own time counts itself
+	t.countTime(l.c.now())
+	t.since = time.Time{} // rounds counts the time of navd
 	theirs := kindsOf(p.Kinds)
 	if len(theirs) < len(kindsOf(nil)) {
 		if t.memory == nil && !t.canAsk(theirs) {
@@ -276,7 +277,7 @@ func (l *Lats) Propose(ctx context.Context, p ipc.LatsProposeParams) (r ipc.Lats
 	if len(r.Tickets) > 0 || t.record.State == think.Ended {
 		return r, nil
 	}
-	r.Search, err = l.store(ctx, t) // its end may not be
+	r.Search, err = l.store(ctx, t) // no ticket is left: the search may have ended just now
 	return r, err
 }
 
@@ -291,7 +292,7 @@ func kindsOf(names []string) (kinds []lats.Kind) {
 	return kinds
 }
 
-// canAsk tells whether the chain can answer what is not theirs.
+// canAsk tells whether the chain can answer the tickets that are not theirs.
 func (t *treeSearch) canAsk(theirs []lats.Kind) bool {
 	return slices.Contains(theirs, lats.Observe) && ask.Any(t.record.Chain)
 }
@@ -299,7 +300,7 @@ func (t *treeSearch) canAsk(theirs []lats.Kind) bool {
 // Samples answers a ticket of kind sample.
 func (l *Lats) Samples(ctx context.Context, p ipc.LatsSamplesParams) (think.Search, error) {
 	a := lats.Answer{Texts: p.Samples, Usage: usage(p.TokensIn, p.TokensOut, p.Cost), Err: failed(p.Failed, false)}
-	return tell(ctx, l, callOf(ipc.LatsSamples, p.Key, p), p.Search, p.Ticket, a, lats.Sample, lats.Reflect)
+	return l.answer(ctx, callOf(ipc.LatsSamples, p.Key, p), p.Search, p.Ticket, a, lats.Sample, lats.Reflect)
 }
 
 // Observe answers a ticket of kind observe.
@@ -307,7 +308,7 @@ func (l *Lats) Observe(ctx context.Context, p ipc.LatsObserveParams) (think.Sear
 	a := lats.Answer{
 		Observation: p.Observation, Reward: p.Reward, Done: p.Done, State: p.State, Info: p.Info, Err: failed(p.Failed, p.TimedOut),
 	}
-	return tell(ctx, l, callOf(ipc.LatsObserve, p.Key, p), p.Search, p.Ticket, a, lats.Observe)
+	return l.answer(ctx, callOf(ipc.LatsObserve, p.Key, p), p.Search, p.Ticket, a, lats.Observe)
 }
 
 // Evaluate answers a ticket of kind evaluate.
@@ -319,7 +320,7 @@ func (l *Lats) Evaluate(ctx context.Context, p ipc.LatsEvaluateParams) (s think.
 	if p.Text != "" {
 		a.Texts = []string{p.Text}
 	}
-	return tell(ctx, l, callOf(ipc.LatsEvaluate, p.Key, p), p.Search, p.Ticket, a, lats.Evaluate)
+	return l.answer(ctx, callOf(ipc.LatsEvaluate, p.Key, p), p.Search, p.Ticket, a, lats.Evaluate)
 }
 
 func usage(in, out int, cost float64) reply.Usage {
@@ -371,15 +372,15 @@ func (l *Lats) Result(_ context.Context, p ipc.LatsParams) (r ipc.LatsResultResu
 	return r, nil
 }
 
-// drawn is the tree as it is shown: with the question that was asked, without what
-// navd tells a model beside it. The caller has the search.
+// drawn is the tree for display: with the question as it was asked, without what navd adds
+// to it for models. The caller has locked the search.
 func (t *treeSearch) drawn() lats.Tree {
 	tree := t.tree.Tree()
 	tree.Question = t.record.Question
 	return tree
 }
 
-// Tree gives the nodes of a search, or a text of them.
+// Tree gives the nodes of a search, or the tree as text or for Graphviz.
 func (l *Lats) Tree(_ context.Context, p ipc.LatsTreeParams) (r ipc.LatsTreeResult, err error) {
 	r.Nodes = []lats.TreeNode{}
 	t, err := l.c.searches.hold(p.Search)

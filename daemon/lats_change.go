@@ -14,9 +14,9 @@ import (
 	"navd/kv"
 )
 
-// tell answers a ticket of a search, of one of the kinds that the method is for. What
-// it answers is stored.
-func tell(ctx context.Context, l *Lats, call journal.Call, id string, ticket int, a lats.Answer, kinds ...lats.Kind) (s think.Search, err error) {
+// answer answers a ticket of a search, and stores the answer. kinds are those that the
+// method may answer.
+func (l *Lats) answer(ctx context.Context, call journal.Call, id string, ticket int, a lats.Answer, kinds ...lats.Kind) (s think.Search, err error) {
 	w, err := l.c.begin(ctx, call, &s)
 	if w == nil {
 		return s, err
@@ -35,7 +35,7 @@ func tell(ctx context.Context, l *Lats, call journal.Call, id string, ticket int
 	if err := t.tree.Tell(ticket, a); err != nil {
 		return s, err
 	}
-	t.passes(l.c.now())
+	t.countTime(l.c.now())
 	return w.fileSearch(ctx, t, nil)
 }
 
@@ -48,9 +48,9 @@ func methodFor(k lats.Kind) string {
 	return "samples"
 }
 
-// fileSearch stores what happened to a search, with what the write has besides, unless
-// that failed. Whoever asked may have left: what happened is stored. The caller has the
-// search. When it is not stored it is read again.
+// fileSearch stores what happened to a search, even when the caller of the method has
+// left; with err, the error of the rest of the write, it stores nothing. A search that was
+// not stored is dropped from RAM. The caller has locked the search.
 func (w *write) fileSearch(ctx context.Context, t *treeSearch, err error) (think.Search, error) {
 	if err == nil {
 		w.putSearch(t)
@@ -67,8 +67,8 @@ func (w *write) fileSearch(ctx context.Context, t *treeSearch, err error) (think
 	return t.record, err
 }
 
-// store stores what happened to a search that no call changed. The caller has the
-// search.
+// store stores what happened to a search outside a call that changes it. The caller has
+// locked the search.
 func (l *Lats) store(ctx context.Context, t *treeSearch) (s think.Search, err error) {
 	w := l.c.write()
 	defer w.end(&err)
@@ -87,7 +87,7 @@ func (l *Lats) Cancel(ctx context.Context, p ipc.LatsChangeParams) (s think.Sear
 		return s, err
 	}
 	defer t.mu.Unlock()
-	_ = t.tree.Stop(lats.Cancelled, "") // one that has ended stays as it is
+	_ = t.tree.Stop(lats.Cancelled, "") // a search that has ended stays as it is
 	return w.fileSearch(ctx, t, nil)
 }
 
@@ -105,19 +105,20 @@ func (l *Lats) Resume(ctx context.Context, p ipc.LatsResumeParams) (s think.Sear
 	defer t.mu.Unlock()
 	b := budgetWith(t.tree.Options().Budget, p.Budgets)
 	if t.memory != nil {
-		budgetOfNobody(&b, t.record.Chain)
+		liftCalls(&b, t.record.Chain)
 	}
 	if err := t.tree.Resume(b); err != nil {
 		return s, err
 	}
 	t.since = time.Time{}
-	t.passes(l.c.now()) // the deadline may be over as it was
+	t.countTime(l.c.now()) // the deadline may have passed before
 	t.entry, t.fails = 0, 0
 	t.record.State, t.record.Error, t.record.Budget = think.Open, "", t.tree.Options().Budget
 	return w.fileSearch(ctx, t, nil)
 }
 
-// Outcome says what became of the answer of a search.
+// Outcome stores whether the answer of a search was right. A failure becomes a record of
+// episodic memory.
 func (l *Lats) Outcome(ctx context.Context, p ipc.LatsOutcomeParams) (s think.Search, err error) {
 	w, err := l.c.begin(ctx, callOf(ipc.LatsOutcome, p.Key, p), &s)
 	if w == nil {
@@ -137,7 +138,7 @@ func (l *Lats) Outcome(ctx context.Context, p ipc.LatsOutcomeParams) (s think.Se
 	}
 	known := t.record.Outcome != nil && !t.record.Outcome.Success
 	t.record.Outcome = &think.Outcome{Success: p.Success, Note: p.Note, Time: w.moment()}
-	if !p.Success && !known { // a failure said twice happened once
+	if !p.Success && !known { // the same failure may be told twice
 		if err := w.keepFailure(t, t.record.Best.Node, p.Note); err != nil {
 			return s, err
 		}
@@ -152,12 +153,12 @@ func (l *Lats) Delete(ctx context.Context, p ipc.LatsChangeParams) (r ipc.LatsDe
 		return r, err
 	}
 	defer w.end(&err)
-	t := l.c.searches.takeHalted(p.Search) // it need not be one that can be read
+	t := l.c.searches.takeHalted(p.Search) // not halt: a search that cannot be read can be deleted too
 	defer t.mu.Unlock()
 	defer l.c.searches.drop(p.Search, t)
 	err = l.c.view(func(tx *kv.Tx) error {
 		s, err := store.GetSearch(tx, p.Search)
-		if fault.Is(err, fault.Corrupt) { // what cannot be read can go
+		if fault.Is(err, fault.Corrupt) {
 			s, err = think.Search{ID: p.Search}, nil
 		}
 		if err != nil {

@@ -16,13 +16,13 @@ import (
 )
 
 const (
-	failureSpace = "lats" // of episodic memory: beside what advises plans, so that no experiment changes by it
-	mostFailures = 3      // that one search makes records of
-	failsOften   = 3      // times that the same failed, before it is offered to whoever makes knowledge
+	failureSpace = "lats" // space of its own in episodic memory, so that experiments with plans do not change
+	mostFailures = 3      // failures of one search that become records
+	failsOften   = 3      // so often the same has to fail before knowledge is made from it
 )
 
-// keepFailures makes records of the answers of a search that failed, once it has
-// ended. The caller holds the search.
+// keepFailures makes records of the failed answers of a search that has ended, once. The
+// caller has locked the search.
 func (w *write) keepFailures(t *treeSearch) error {
 	if t.record.Kept {
 		return nil
@@ -40,10 +40,10 @@ func (w *write) keepFailures(t *treeSearch) error {
 	return nil
 }
 
-// keepFailure makes a record of the trajectory to a node that failed, with why, when
-// somebody said more than the environment. The caller holds the search.
+// keepFailure makes a record of the path to a node that failed. why, if it is not empty,
+// says more than the last observation. The caller has locked the search.
 func (w *write) keepFailure(t *treeSearch, node int, why string) error {
-	path := t.way(node)
+	path := t.pathTo(node)
 	last := path[len(path)-1]
 	f := episodic.Failure{Question: t.record.Question, Came: last.Observation}
 	if why != "" {
@@ -72,11 +72,11 @@ func (w *write) keepFailure(t *treeSearch, node int, why string) error {
 	return w.countFailure(t, last, f)
 }
 
-// countFailure counts how often the same answer to the same question failed. The third
-// time it is offered to whoever makes knowledge, once the write is stored.
+// countFailure counts how often the same answer to the same question failed. After
+// failsOften times it has knowledge made from it, once the write is stored.
 func (w *write) countFailure(t *treeSearch, last *lats.Node, f episodic.Failure) error {
 	answer := last.Action.Key()
-	if t.memory != nil { // angles of two scans do not compare
+	if t.memory != nil { // angles of two scans cannot be compared, room types can
 		if answer = think.ParseAnswer(last.Action.Param).Scene; answer == "" {
 			return nil
 		}
@@ -102,7 +102,7 @@ func (w *write) countFailure(t *treeSearch, last *lats.Node, f episodic.Failure)
 	return nil
 }
 
-// offer submits what failed again and again as feedback, once.
+// offer submits a repeated failure as feedback for knowledge, once.
 func (ts *searches) offer(ctx context.Context, key, text string) (err error) {
 	w := ts.c.write()
 	defer w.end(&err)
@@ -120,8 +120,7 @@ func (ts *searches) offer(ctx context.Context, key, text string) (err error) {
 	return l.commit(ctx, nil)
 }
 
-// submit queues a feedback for whoever makes knowledge of it, and gives its id and the
-// job that does.
+// submit queues a feedback, and gives its id and the job that makes knowledge of it.
 func (l *learning) submit(f knowledge.Feedback) (id string, j job.Job) {
 	l.feedback++
 	f.ID, f.Said = knowledge.FeedbackID(l.feedback), l.At

@@ -24,26 +24,26 @@ import (
 	"navd/ipc"
 )
 
-// A robot that circles has a tree searched before its next plan. With models in
-// lats.chain the search begins when the circle is noticed, so that the scan hides its
-// time; it sees what the memory knows then. Without models it takes some milliseconds,
-// and is made with the plan, over all that the scan shows.
+// Before the next plan of a robot that circles, navd searches a tree. With models in
+// lats.chain the search begins when a loop rule is raised, so that it runs while the robot
+// scans; it knows what the memory knew then. Without models it takes some milliseconds, and
+// is made with the plan, over all that the scan shows.
 
-// circling is what a draft knows of a robot that circles.
+// circling is what a draft knows about a robot that circles.
 type circling struct {
-	graph *nav.Graph // nil: it does not circle, or nobody wants to know
+	graph *nav.Graph // nil: the robot does not circle, or no search is wanted
 	loop  nav.Loop
-	began string // search that began when the circle was noticed, empty: none
-	mode  string // what a search has to do with the plan
+	began string // id of the search that began when a loop rule was raised, empty: none
+	mode  string // lats.mode for the plan
 }
 
-// What a search has to do with a plan.
+// Modes of lats.mode; the third is advise.
 const (
 	modeOff    = "off"
 	modeDecide = "decide"
 )
 
-// latsMode says what a tree search has to do with the plans of an episode.
+// latsMode is lats.mode for the plans of an episode.
 func (ts *searches) latsMode(ep episode.Episode) string {
 	if !ep.Use.Search || !ep.Use.Context {
 		return modeOff
@@ -51,29 +51,30 @@ func (ts *searches) latsMode(ep episode.Episode) string {
 	return cmp.Or(ep.Lats, ts.c.config().Lats.Mode)
 }
 
-// circlingOf looks whether a draft's robot circles. The caller holds the episode.
+// circlingOf tells whether the robot of the episode circles. The caller holds the episode.
 func (w *write) circlingOf() (r circling) {
 	if r.mode = w.c.searches.latsMode(w.ep); r.mode == modeOff {
 		return r
 	}
-	r.began = w.c.searches.circles(w.id)
+	r.began = w.c.searches.takeBegun(w.id)
 	if r.loop = w.mem.Loop(); r.loop.Stuck || r.loop.ABABA || r.began != "" {
 		r.graph = w.mem.Graph()
 	}
 	return r
 }
 
-// circles gives the search that began for an episode's next plan, once.
-func (ts *searches) circles(episode string) string {
+// takeBegun gives the search that began for an episode's next plan, and forgets it; empty
+// when there is none.
+func (ts *searches) takeBegun(episode string) string {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	id := ts.circle[episode]
-	delete(ts.circle, episode)
+	id := ts.begun[episode]
+	delete(ts.begun, episode)
 	return id
 }
 
-// noticed begins a search when steps raised a loop rule and models are to be asked.
-func (ts *searches) noticed(id string, steps ...nav.Stepped) {
+// searchIfCircling begins a search when steps raised a loop rule and lats.chain has models.
+func (ts *searches) searchIfCircling(id string, steps ...nav.Stepped) {
 	raised := slices.ContainsFunc(steps, func(s nav.Stepped) bool {
 		return slices.ContainsFunc(s.Events, func(e event.Event) bool { return e.Type == event.Stuck || e.Type == event.ABABA })
 	})
@@ -81,7 +82,7 @@ func (ts *searches) noticed(id string, steps ...nav.Stepped) {
 		return
 	}
 	ts.c.background.Go(func() {
-		if err := ts.begin(ts.c.ctx, id); err != nil && ts.c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) && !fault.Is(err, fault.Conflict) { // it is deleted, or has ended
+		if err := ts.begin(ts.c.ctx, id); err != nil && ts.c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) && !fault.Is(err, fault.Conflict) { // the episode is deleted, or has ended
 			ts.c.trouble("search", "no search begins for a robot that circles", err, "episode", id)
 		}
 	})
@@ -97,8 +98,8 @@ func (ts *searches) begin(ctx context.Context, id string) (err error) {
 	}
 	chain := ts.c.config().Lats.Chain
 	o := lats.Options{Question: questionFor(s.Goal), Budget: ts.replan()}
-	ts.settle(&o, chain, s)
-	if err := w.holdOpen(id); err != nil { // it may have ended meanwhile, or be deleted
+	ts.complete(&o, chain, s)
+	if err := w.holdOpen(id); err != nil { // the episode may have ended meanwhile, or be deleted
 		return err
 	}
 	t, err := w.newSearch(think.Search{Question: questionFor(s.Goal), Env: think.EnvMemory, Episode: id, AtStep: s.Step, Chain: chain, Auto: true, State: think.Running}, o, s)
@@ -108,32 +109,32 @@ func (ts *searches) begin(ctx context.Context, id string) (err error) {
 	if err := w.commit(ctx, nil); err != nil {
 		return err
 	}
-	ts.circled(id, t.record.ID)
+	ts.noteBegun(id, t.record.ID)
 	return ts.run(t)
 }
 
-// circled notes the search for the next plan of an episode.
-func (ts *searches) circled(episode, id string) {
+// noteBegun notes the search for the next plan of an episode.
+func (ts *searches) noteBegun(episode, id string) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	if ts.circle == nil {
-		ts.circle = map[string]string{}
+	if ts.begun == nil {
+		ts.begun = map[string]string{}
 	}
-	ts.circle[episode] = id
+	ts.begun[episode] = id
 }
 
 func questionFor(goal string) string {
 	return fmt.Sprintf("Which way should the robot go next to find the %s, out of its loop?", goal)
 }
 
-// replan is the budget of a search before a plan.
+// replan is the budget of a search for a plan.
 func (ts *searches) replan() lats.Budget {
 	cfg := ts.c.config().Lats
 	return lats.Budget{Calls: cfg.Calls, Deadline: ask.Search(ts.c.config()).Deadline, Nodes: cfg.Nodes, Depth: cfg.Depth}
 }
 
-// snapshotNow makes the snapshot of an episode's memory between two plans: with what
-// users said and what was learned, and under the rules.
+// snapshotNow makes a snapshot of an episode's memory, between two plans, with what users
+// said and what was learned; its ways obey the rules.
 func (ts *searches) snapshotNow(id string) (s *think.Snapshot, ep episode.Episode, err error) {
 	d := &draft{episode: id}
 	err = ts.c.memories.with(id, func(l *live) error {
@@ -173,12 +174,12 @@ func (ts *searches) snapshotNow(id string) (s *think.Snapshot, ep episode.Episod
 	if err != nil {
 		return nil, ep, err
 	}
-	s = d.look()
+	s = d.snapshot()
 	s.Texts = append(s.Texts, texts...)
 	return s, ep, nil
 }
 
-// scenesOf are the scenes of which what was learned holds: everywhere, and here.
+// scenesOf are the scopes that hold in a scene: everywhere, and the scene itself.
 func scenesOf(scene string) []string {
 	if scene == "" {
 		return []string{""}
@@ -186,19 +187,19 @@ func scenesOf(scene string) []string {
 	return []string{"", scene}
 }
 
-// look is the snapshot of a draft.
-func (d *draft) look() *think.Snapshot {
-	s := think.Look(d.circling.graph, d.circling.loop, d.law.free, slices.Concat(d.claims, d.law.rules.Claims))
-	for _, b := range d.law.rules.Verdict.Bans {
+// snapshot is the memory of a draft, for a search.
+func (d *draft) snapshot() *think.Snapshot {
+	s := think.Look(d.circling.graph, d.circling.loop, d.ruling.free, slices.Concat(d.claims, d.ruling.rules.Claims))
+	for _, b := range d.ruling.rules.Verdict.Bans {
 		s.Banned = append(s.Banned, think.Ban{View: b.View, Rule: b.Rule, Why: b.Why})
 	}
 	return &s
 }
 
-// mostTexts is how many texts of each kind a snapshot has beside those of its places.
+// mostTexts is how many texts of users, and how many memories of a scope, a snapshot has.
 const mostTexts = 200
 
-// saidIn is what users said that holds in an episode of a scene, to be searched.
+// saidIn gives what users said that holds in an episode of a scene, as texts of a snapshot.
 func saidIn(b *grounding.Book, scene, episode string) (texts []think.Text) {
 	for e := range b.All() {
 		here := (e.Scope.Scene == "" || e.Scope.Scene == scene) && (e.Scope.Episode == "" || e.Scope.Episode == episode)
@@ -209,8 +210,8 @@ func saidIn(b *grounding.Book, scene, episode string) (texts []think.Text) {
 	return texts
 }
 
-// think gives a draft of a robot that circles what a tree search found. In mode decide
-// a good answer is the decision, and it reports so.
+// think gives the draft of a robot that circles what a tree search found. In mode decide a
+// verified answer becomes the decision; then it reports true.
 func (ts *searches) think(ctx context.Context, d *draft) (decided bool) {
 	if d.circling.graph == nil {
 		return false
@@ -241,18 +242,18 @@ func (ts *searches) think(ctx context.Context, d *draft) (decided bool) {
 		return false
 	}
 	dec := planner.Decision{Angle: nav.NormDeg(-30 * float64(view)), View: view, SceneType: best.Answer.Scene, Why: best.Answer.Why, NoLabels: true}
-	d.plan.Decision = planner.Settle(d.law.free, d.claims, dec)
+	d.plan.Decision = planner.Settle(d.ruling.free, d.claims, dec)
 	d.plan.Decision.Claims = d.claims[len(d.claims)-1:]
 	d.plan.Planner = "lats"
 	return true
 }
 
-// searchSource is what a plan calls the search that advised it. Which search that was
-// stands in its record, which names the plan: numbers of searches depend on what other
-// robots do, and the same robot gets the same plan.
+// searchSource is the name that plans use for the search that advised them, in place of
+// its id: ids depend on what other robots do, and the same robot is to get the same plan.
+// The record of the search names the plan.
 const searchSource = "search"
 
-// foundText is what a prompt is told of a search.
+// foundText is what a prompt says about a search.
 func foundText(s think.Search, angle float64, view int) string {
 	how := "not verified"
 	if s.Best.Verified {
@@ -261,8 +262,8 @@ func foundText(s think.Search, angle float64, view int) string {
 	return fmt.Sprintf("- go %.0f degrees (view %d), to %s: %s (%s, %d steps compared)", angle, view, cmp.Or(s.Best.Answer.Scene, "unknown"), s.Best.Answer.Why, how, s.Nodes-1)
 }
 
-// turned gives an angle of a search from view 0 of a draft's scan. It does not fit when
-// the robot has moved on since, or looks for something else.
+// turned turns an angle of a search so that it counts from view 0 of the draft's scan. It
+// does not fit when the robot has moved on since, or looks for something else.
 func (d *draft) turned(s think.Snapshot, angle float64) (float64, bool) {
 	if s.Goal != d.plan.Goal || s.Pose.Distance(d.survey.Pose) > movedOn {
 		return 0, false
@@ -270,13 +271,13 @@ func (d *draft) turned(s think.Snapshot, angle float64) (float64, bool) {
 	return math.Round(nav.NormDeg(angle+s.View0-d.survey.View0)*1000)/1000 + 0, true
 }
 
-// movedOn is how far a robot may be from where a search began for its answer to fit,
-// metres.
+// movedOn is how far the robot may be from where the search began, metres, for the answer
+// to fit.
 const movedOn = 0.5
 
-// searchFor gives the search of a draft: the one that began when the circle was
-// noticed, as far as it is, or one that navd makes now without models. A search that is
-// open: there is none.
+// searchFor gives the search for a draft. With models that is the one that began when a
+// loop rule was raised, finished or not; without it navd makes one now. The record is empty
+// when there is none.
 func (ts *searches) searchFor(ctx context.Context, d *draft) (r think.Search, m *think.Memory, err error) {
 	cfg := ts.c.config()
 	if ask.Any(cfg.Lats.Chain) {
@@ -285,7 +286,7 @@ func (ts *searches) searchFor(ctx context.Context, d *draft) (r think.Search, m 
 		}
 		t, err := ts.hold(d.circling.began)
 		if err != nil {
-			return r, nil, gone(err)
+			return r, nil, unlessDeleted(err)
 		}
 		r, m = t.record, t.memory
 		work := t.work
@@ -297,12 +298,12 @@ func (ts *searches) searchFor(ctx context.Context, d *draft) (r think.Search, m 
 		ipc.LeaveQueue(ctx)
 		waitFor(ctx, work, time.Until(end)/2)
 		r, err = readOf(ts.c, store.GetSearch, r.ID)
-		return r, m, gone(err)
+		return r, m, unlessDeleted(err)
 	}
-	s := d.look()
+	s := d.snapshot()
 	o := lats.Options{Question: questionFor(s.Goal), Budget: ts.replan()}
-	o.Budget.Deadline = 0 // its nodes end it, in the same way on every machine
-	ts.settle(&o, cfg.Lats.Chain, s)
+	o.Budget.Deadline = 0 // the budget of nodes ends it, at the same node on every machine
+	ts.complete(&o, cfg.Lats.Chain, s)
 	t, err := ts.make(think.Search{Question: questionFor(s.Goal), Env: think.EnvMemory, Episode: d.episode, AtStep: s.Step, Chain: cfg.Lats.Chain, Auto: true}, o, s)
 	if err != nil {
 		return r, nil, err
@@ -318,21 +319,21 @@ func (ts *searches) searchFor(ctx context.Context, d *draft) (r think.Search, m 
 			}
 		}
 	}
-	t.note()
+	t.refresh()
 	d.made = t
 	return t.record, t.memory, nil
 }
 
-// gone is no error of a search that was deleted.
-func gone(err error) error {
+// unlessDeleted gives nil for the error of a search that was deleted, and other errors.
+func unlessDeleted(err error) error {
 	if fault.Is(err, fault.NotFound) {
 		return nil
 	}
 	return err
 }
 
-// filePlanSearch stores with a plan the search that was made for it, and notes in another
-// one which plan it was for.
+// filePlanSearch stores the search that was made for a plan, or notes the plan in the
+// search that began before it.
 func (w *write) filePlanSearch(d *draft) error {
 	if t := d.made; t != nil {
 		t.record.Plan = d.plan.N
@@ -345,7 +346,7 @@ func (w *write) filePlanSearch(d *draft) error {
 	}
 	t, err := w.c.searches.hold(d.circling.began)
 	if err != nil {
-		return gone(err)
+		return unlessDeleted(err)
 	}
 	before := t.record.Plan
 	w.Finally(func(stored bool) {

@@ -20,8 +20,8 @@ import (
 	"navd/kv"
 )
 
-// start has a goroutine work on a search, until do ends or somebody tells it to
-// stop. The caller has the search, on which nobody works.
+// start starts a goroutine that works on a search with do. The caller has locked the
+// search, on which no goroutine works.
 func (ts *searches) start(t *treeSearch, do func(ctx context.Context) error) (*working, error) {
 	ctx, stop := context.WithCancel(ts.c.ctx)
 	w := &working{stop: stop, done: make(chan struct{})}
@@ -44,8 +44,8 @@ func (ts *searches) start(t *treeSearch, do func(ctx context.Context) error) (*w
 	return w, nil
 }
 
-// run has a search worked on until it ends, unless it has ended or somebody works
-// on it. The caller has it.
+// run starts a goroutine that works on a search until it ends; it does nothing when the
+// search has ended or a goroutine works on it. The caller has locked the search.
 func (ts *searches) run(t *treeSearch) error {
 	if t.work != nil || t.tree.Stopped() != "" {
 		return nil
@@ -64,13 +64,13 @@ func (ts *searches) run(t *treeSearch) error {
 	return err
 }
 
-// round answers the open tickets of a search, but for those of some kinds, and stores
-// what came of it. It tells whether there is more to do: no when the search has ended,
-// and when only tickets of those kinds are open.
-func (ts *searches) round(ctx context.Context, t *treeSearch, not []lats.Kind) (more bool, err error) {
+// round answers the open tickets of a search, except those of some kinds, and stores the
+// answers. There is no more to do when the search has ended, or only tickets of those
+// kinds are open.
+func (ts *searches) round(ctx context.Context, t *treeSearch, except []lats.Kind) (more bool, err error) {
 	t.mu.Lock()
-	tickets := slices.DeleteFunc(t.tree.Tickets(), func(k lats.Ticket) bool { return slices.Contains(not, k.Kind) })
-	calls, release := ts.ration(t, tickets)
+	tickets := slices.DeleteFunc(t.tree.Tickets(), func(k lats.Ticket) bool { return slices.Contains(except, k.Kind) })
+	calls, release := ts.reserveFor(t, tickets)
 	defer release()
 	if t.tree.Stopped() != "" {
 		tickets = nil
@@ -87,7 +87,7 @@ func (ts *searches) round(ctx context.Context, t *treeSearch, not []lats.Kind) (
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.record.Took += max(0, ts.c.now().Sub(began))
-	if t.gone || ctx.Err() != nil && t.tree.Stopped() == "" { // whoever ended it says why
+	if t.gone || ctx.Err() != nil && t.tree.Stopped() == "" { // whoever ended the work stores why
 		return false, errors.Join(cmp.Or(ctx.Err(), errGone), ts.keepCount(calls))
 	}
 	if err := t.tellAll(tickets, answers); err != nil {
@@ -110,23 +110,23 @@ func (ts *searches) round(ctx context.Context, t *treeSearch, not []lats.Kind) (
 	return t.tree.Stopped() == "" && len(tickets) > 0, nil
 }
 
-// errGone is why a round is given up whose search could not be stored meanwhile.
+// errGone is the error of a round whose search was dropped meanwhile.
 var errGone error = fault.New(fault.Unavailable, "the search could not be stored").WithHint("lats.run goes on with it; navd.health says more")
 
-// tellAll tells the answers of a round. The caller has the search.
+// tellAll gives the tree the answers of a round. The caller has locked the search.
 func (t *treeSearch) tellAll(tickets []lats.Ticket, answers []lats.Answer) error {
 	for i, k := range tickets {
-		if err := t.tree.Tell(k.ID, answers[i]); err != nil && !fault.Is(err, fault.Conflict) { // time may have ended it
+		if err := t.tree.Tell(k.ID, answers[i]); err != nil && !fault.Is(err, fault.Conflict) { // the deadline may have ended the search
 			return err
 		}
 	}
 	return nil
 }
 
-// ration takes the calls of tickets out of what searches may make today, until release,
-// and tells how many. When there are not so many left it ends the search. The caller
-// has the search.
-func (ts *searches) ration(t *treeSearch, tickets []lats.Ticket) (calls int, release func()) {
+// reserveFor reserves the calls of models that tickets take from the day's budget of
+// searches, until release, and gives their number. When not so many are left it ends the
+// search. The caller has locked the search.
+func (ts *searches) reserveFor(t *treeSearch, tickets []lats.Ticket) (calls int, release func()) {
 	for _, k := range tickets {
 		if k.Kind != lats.Observe && t.asksModel() {
 			calls += k.N
@@ -144,13 +144,13 @@ func (ts *searches) ration(t *treeSearch, tickets []lats.Ticket) (calls int, rel
 	return calls, release
 }
 
-// asksModel tells whether the entry of the chain that is asked is a model.
+// asksModel tells whether the present entry of the chain is a model.
 func (t *treeSearch) asksModel() bool {
 	return t.entry < len(t.record.Chain) && ask.IsModel(t.record.Chain[t.entry])
 }
 
-// answerAll answers tickets, as many at a time as lats.workers says. Whatever comes
-// back first, the answers stand in the order of the tickets.
+// answerAll answers tickets, with lats.workers calls of models at a time. The answers are
+// in the order of the tickets.
 func (ts *searches) answerAll(ctx context.Context, t *treeSearch, tickets []lats.Ticket) []lats.Answer {
 	answers := make([]lats.Answer, len(tickets))
 	free := make(chan struct{}, ts.c.config().Lats.Workers)
@@ -171,7 +171,7 @@ func (ts *searches) answerAll(ctx context.Context, t *treeSearch, tickets []lats
 	return answers
 }
 
-// answerTicket answers one ticket: the environment is the memory, a model or navd
+// answerTicket answers one ticket: the memory is the environment, and a model or navd
 // itself proposes and judges.
 func (ts *searches) answerTicket(ctx context.Context, t *treeSearch, k lats.Ticket, free chan struct{}) (a lats.Answer, err error) {
 	var s think.State
@@ -224,8 +224,9 @@ func (t *treeSearch) propose(k lats.Ticket, s think.State) (a lats.Answer) {
 	return a
 }
 
-// askTicket has a model answer a ticket: one call for each completion that it asks for.
-// A model that failed twice in a row is not asked any more by this search.
+// askTicket has a model answer a ticket, with one call for each completion. A search does
+// not ask a model any more that failed mostFails times in a row, or failed all completions
+// of a sample.
 func (ts *searches) askTicket(ctx context.Context, t *treeSearch, entry string, k lats.Ticket, free chan struct{}) (a lats.Answer, err error) {
 	role := ask.Search(ts.c.config())
 	out := make([]reply.Answer, k.N)
@@ -262,7 +263,7 @@ func (ts *searches) askTicket(ctx context.Context, t *treeSearch, entry string, 
 	if err = errors.Join(errs...); ctx.Err() == nil {
 		t.record.Error = fault.As(errs[0]).Error()
 		if t.fails++; k.Kind == lats.Sample {
-			t.fails = mostFails // each of its completions failed
+			t.fails = mostFails // all of its completions failed
 		}
 		if t.fails >= mostFails && t.entry < len(t.record.Chain) && t.record.Chain[t.entry] == entry {
 			t.entry, t.fails = t.entry+1, 0
@@ -271,18 +272,17 @@ func (ts *searches) askTicket(ctx context.Context, t *treeSearch, entry string, 
 	return a, errs[0]
 }
 
-// onlyLocal tells whether nobody but navd itself is left of the chain.
+// onlyLocal tells whether only navd itself is left of the chain.
 func (t *treeSearch) onlyLocal() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.memory != nil && t.entry < len(t.record.Chain) && !t.asksModel()
 }
 
-// mostFails is after how many tickets in a row that a model did not answer it is not
-// asked any more.
+// mostFails is how many tickets in a row a model may leave unanswered.
 const mostFails = 2
 
-// waitFor waits until who works on a search has ended, or for so long.
+// waitFor waits until the work on a search has ended, at most for patience.
 func waitFor(ctx context.Context, work *working, patience time.Duration) {
 	if work == nil || patience <= 0 {
 		return
@@ -320,7 +320,7 @@ func (ts *searches) resume() {
 			t.mu.Unlock()
 		}
 		if err != nil && ts.c.ctx.Err() == nil {
-			ts.c.log.Error("a search is not gone on with", "search", id, "error", err)
+			ts.c.log.Error("a search cannot go on", "search", id, "error", err)
 		}
 	}
 }

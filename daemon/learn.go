@@ -17,17 +17,17 @@ import (
 	"navd/daemon/store"
 )
 
-// round is one go over the feedback that is queued.
+// round is one pass over the queued feedback.
 type round struct {
-	batch string       // id of the job; empty: somebody asked for it
-	tried map[int]bool // that stay queued, by number
-	why   string       // the last of them does
+	batch string       // id of the job; empty: a call asked for it
+	tried map[int]bool // by number: feedback that stays queued
+	why   string       // why the last of them stays queued
 	again bool         // another try may help
-	away  bool         // no model answers: the others need not be tried
+	away  bool         // no model answers, so the rest need not be tried
 }
 
-// make does a job of kind knowledge: it takes what is queued, one feedback
-// a commit, until nothing is. While models are away it is tried again.
+// make does a job of kind knowledge: it processes what is queued, one feedback a commit.
+// While models are away the job is tried again.
 func (le *learned) make(ctx context.Context, j job.Job) (job.Job, error) {
 	r := &round{batch: j.ID, tried: map[int]bool{}}
 	for !r.away {
@@ -46,10 +46,10 @@ func (le *learned) make(ctx context.Context, j job.Job) (job.Job, error) {
 	return le.c.finals.fileJob(ctx, j)
 }
 
-// othersWork waits for a feedback about which a model is being asked, and gives what
-// became of it.
-func (le *learned) othersWork(ctx context.Context, r *round, id string) (f knowledge.Feedback, found bool, err error) {
-	n, closes := le.handsOff(id, r.tried)
+// awaitOther waits for a feedback about which another call is asking a model, and gives it
+// as it is then.
+func (le *learned) awaitOther(ctx context.Context, r *round, id string) (f knowledge.Feedback, found bool, err error) {
+	n, closes := le.beingAsked(id, r.tried)
 	if closes == nil {
 		return f, false, nil
 	}
@@ -66,22 +66,22 @@ func (le *learned) othersWork(ctx context.Context, r *round, id string) (f knowl
 	return f, err == nil, err
 }
 
-// learnNext makes knowledge of a feedback that is queued, the oldest when none is
-// named; false when there is none, or that one is queued no more. What code can tell
-// is done at once; for the rest the models are asked, and no lock is held meanwhile.
+// learnNext makes knowledge from a queued feedback, the oldest when none is named; false
+// when there is none, or the named one is not queued any more. Code decides what it can;
+// for the rest the models are asked, without holding a lock.
 func (le *learned) learnNext(ctx context.Context, r *round, id string) (f knowledge.Feedback, found bool, err error) {
 	f, n, found, err := le.takeFeedback(ctx, r, id)
 	switch {
 	case err != nil || found && n == 0:
 		return f, found, err
 	case !found:
-		return le.othersWork(ctx, r, id)
+		return le.awaitOther(ctx, r, id)
 	}
-	defer le.putBack(n)
+	defer le.doneAsking(n)
 	chain := le.c.config().Knowledge.Chain
 	result, answered, failed := le.reason(ctx, f, ask.ModelsOf(chain))
 	if err := ctx.Err(); err != nil {
-		return f, false, err // it is queued as it was
+		return f, false, err // it stays queued
 	}
 	w := le.c.write()
 	defer w.end(&err)
@@ -112,9 +112,9 @@ func (le *learned) learnNext(ctx context.Context, r *round, id string) (f knowle
 	return f, true, l.settle(ctx, r, n, f, cmp.Or(result.Model, limits.Local))
 }
 
-// takeFeedback takes a feedback out of the queue. What code can tell becomes of it is
-// done; else it is put into the hands of the caller, with its number, who lets go of it
-// with putBack.
+// takeFeedback takes the next feedback from the queue and decides on it, if code can: then
+// n is 0. Otherwise n is its number, and the caller asks the models about it and calls
+// doneAsking.
 func (le *learned) takeFeedback(ctx context.Context, r *round, id string) (f knowledge.Feedback, n int, found bool, err error) {
 	w := le.c.write()
 	defer w.end(&err)
@@ -123,11 +123,11 @@ func (le *learned) takeFeedback(ctx context.Context, r *round, id string) (f kno
 		return f, 0, false, err
 	}
 	for _, n := range slices.Clone(l.queued) {
-		if l.inHand[n] != nil || r.tried[n] || id != "" && knowledge.FeedbackID(n) != id {
+		if l.asking[n] != nil || r.tried[n] || id != "" && knowledge.FeedbackID(n) != id {
 			continue
 		}
 		f, err = readOf(le.c, store.GetSubmission, knowledge.FeedbackID(n))
-		if fault.Is(err, fault.Corrupt) { // the others need not wait for it
+		if fault.Is(err, fault.Corrupt) { // it must not block the others
 			le.c.trouble("feedback", "a feedback cannot be read", err, "feedback", knowledge.FeedbackID(n))
 			l.dequeue(n)
 			continue
@@ -142,7 +142,7 @@ func (le *learned) takeFeedback(ctx context.Context, r *round, id string) (f kno
 			return f, 0, false, err
 		}
 		if f.Outcome == "" && ask.Any(le.c.config().Knowledge.Chain) {
-			l.inHand[n] = make(chan struct{})
+			l.asking[n] = make(chan struct{})
 			return f, n, true, l.commit(ctx, nil)
 		}
 		if f.Outcome == "" {
@@ -155,7 +155,7 @@ func (le *learned) takeFeedback(ctx context.Context, r *round, id string) (f kno
 	return f, 0, false, l.commit(ctx, nil)
 }
 
-// settle stores what became of a feedback, and who made that of it.
+// settle stores the outcome of a feedback, and who decided it.
 func (l *learning) settle(ctx context.Context, r *round, n int, f knowledge.Feedback, by string) error {
 	did := string(f.Outcome)
 	if f.Outcome == "" {
@@ -172,8 +172,8 @@ func (l *learning) settle(ctx context.Context, r *round, n int, f knowledge.Feed
 	return l.commit(ctx, nil)
 }
 
-// withdraw takes a feedback off the queue, and the proposals back that wait for it. It
-// gives the ids of what does not wait any more.
+// withdraw takes a feedback off the queue, and takes its open proposals back. It gives the
+// ids of what it took back.
 func (l *learning) withdraw(f knowledge.Feedback, by, reason string) (ids []string, err error) {
 	if f.Outcome == "" {
 		f.Outcome, f.Reason = knowledge.TakenBack, reason
@@ -207,8 +207,9 @@ func (l *learning) withdraw(f knowledge.Feedback, by, reason string) (ids []stri
 	return ids, nil
 }
 
-// byCode does what needs nobody's judgement: what says nothing new, what was said
-// before, what names an item and can be merged into it.
+// byCode decides on a feedback that needs no judgement: it says nothing new, was said
+// before, or names an item into which code can merge it. Otherwise the outcome stays
+// empty.
 func (l *learning) byCode(f *knowledge.Feedback) error {
 	d := knowledge.Read(f.Text, f.Kind)
 	if f.Amends != "" {
@@ -226,12 +227,12 @@ func (l *learning) byCode(f *knowledge.Feedback) error {
 	}
 	known := l.bodies[d.Body.Hash()]
 	if _, is := knowledge.ProposalNumber(known); is {
-		return l.heardBefore(f, known)
+		return l.proposedBefore(f, known)
 	}
 	if known != "" {
 		f.Outcome, f.Item = knowledge.Learned, known
 		f.Reason = strings.TrimPrefix(d.Note+"; it is known", "; ")
-		return l.rest(known, evidenceOf(*f))
+		return l.addEvidence(known, evidenceOf(*f))
 	}
 	return nil
 }
@@ -241,7 +242,7 @@ func (l *learning) byPattern(f *knowledge.Feedback) error {
 	d := knowledge.Read(f.Text, f.Kind)
 	switch {
 	case f.Amends != "":
-		f.Outcome = knowledge.Undecided // byCode said why
+		f.Outcome = knowledge.Undecided // byCode set the reason
 		return nil
 	case d.Takes:
 		return l.takeBack(f, d)
@@ -250,8 +251,8 @@ func (l *learning) byPattern(f *knowledge.Feedback) error {
 	return l.propose(f, d)
 }
 
-// rest has an item rest on one more feedback.
-func (l *learning) rest(id string, v feedback.Evidence) error {
+// addEvidence adds a feedback to the evidence of an item.
+func (l *learning) addEvidence(id string, v feedback.Evidence) error {
 	r, err := l.book.Find(id)
 	if err != nil {
 		return err
@@ -262,8 +263,8 @@ func (l *learning) rest(id string, v feedback.Evidence) error {
 	return nil
 }
 
-// heardBefore answers a feedback whose content was proposed already.
-func (l *learning) heardBefore(f *knowledge.Feedback, id string) error {
+// proposedBefore ignores a feedback whose content was proposed already.
+func (l *learning) proposedBefore(f *knowledge.Feedback, id string) error {
 	p, err := readOf(l.write.c, store.GetProposal, id)
 	if err != nil {
 		return err
@@ -276,7 +277,7 @@ func (l *learning) heardBefore(f *knowledge.Feedback, id string) error {
 	return nil
 }
 
-// takeBack proposes that an item goes.
+// takeBack proposes to retire the item that a feedback takes back.
 func (l *learning) takeBack(f *knowledge.Feedback, d knowledge.Draft) error {
 	meant, could := d.Meant(f.Text, l.candidates(d, f.Text))
 	if meant == nil {
@@ -297,8 +298,8 @@ func (l *learning) takeBack(f *knowledge.Feedback, d knowledge.Draft) error {
 	return nil
 }
 
-// amend proposes a change of an item: code merges what was said into it. What code
-// cannot read as such stays open, with the reason.
+// amend proposes a change of the item that a feedback names: code merges the feedback into
+// it. When code cannot read the feedback, the outcome stays empty, with the reason.
 func (l *learning) amend(f *knowledge.Feedback) error {
 	undecided := func(why string) error {
 		f.Outcome, f.Reason = knowledge.Undecided, why
@@ -326,10 +327,10 @@ func (l *learning) amend(f *knowledge.Feedback) error {
 	}
 	if body.Hash() == old.Body.Hash() {
 		f.Outcome, f.Item, f.Reason = knowledge.Learned, old.ID, "it is known"
-		return l.rest(old.ID, evidenceOf(*f))
+		return l.addEvidence(old.ID, evidenceOf(*f))
 	}
 	if said := l.bodies[body.Hash()]; strings.HasPrefix(said, "p") {
-		return l.heardBefore(f, said)
+		return l.proposedBefore(f, said)
 	}
 	p := l.proposal(f)
 	mode, _ := knowledge.ModeOf(f.Relation)
@@ -349,7 +350,7 @@ func (l *learning) amend(f *knowledge.Feedback) error {
 	return nil
 }
 
-// candidates are the items in use that a withdrawal may speak of.
+// candidates are the items in use that a withdrawal may mean.
 func (l *learning) candidates(d knowledge.Draft, text string) []knowledge.Item {
 	if d.Named == "" {
 		return l.book.Touching(knowledge.Mentioned(text), maxLooked)
@@ -361,7 +362,7 @@ func (l *learning) candidates(d knowledge.Draft, text string) []knowledge.Item {
 	return []knowledge.Item{r.Now}
 }
 
-// proposal begins a proposal of a feedback.
+// proposal begins a proposal that is made from a feedback.
 func (l *learning) proposal(f *knowledge.Feedback) knowledge.Proposal {
 	l.proposals++
 	return knowledge.Proposal{
@@ -382,7 +383,7 @@ func (l *learning) propose(f *knowledge.Feedback, d knowledge.Draft) error {
 	return nil
 }
 
-// file stores a proposal, of which a feedback says that it was made.
+// file stores a proposal, and notes it in its feedback.
 func (l *learning) file(f *knowledge.Feedback, p knowledge.Proposal) {
 	l.proposed(f, p.ID, knowledge.Proposed)
 	store.PutProposal(&l.Changes, p)
@@ -393,12 +394,11 @@ func (l *learning) file(f *knowledge.Feedback, p knowledge.Proposal) {
 }
 
 const (
-	maxTouched = 5   // items that a case names
-	maxLooked  = 200 // items that are compared, of those that speak of one room or thing
+	maxTouched = 5   // the most items that a case names
+	maxLooked  = 200 // the most items about the same rooms and things that are compared
 )
 
-// caseOf says how a draft stands to what is known: to the items that speak of the
-// same rooms and things.
+// caseOf says how a draft relates to the items that are about the same rooms and things.
 func (l *learning) caseOf(d knowledge.Draft) knowledge.Case {
 	c := knowledge.Case{
 		Intent: d.Intent, Relation: knowledge.Unrelated, Because: "nothing in use speaks of the same rooms and things",

@@ -13,35 +13,34 @@ import (
 	"navd/kv"
 )
 
-// learned holds in RAM what was learned; the store has its versions. A writer holds its
-// lock until the change is stored: writes come from people, so they are rare. Plans read
-// the rules without this lock.
+// learned holds in RAM the items of knowledge; the store has their versions. A writer
+// holds the lock until its change is stored: writes come from people, so they are rare.
+// Plans read what is in use without the lock.
 type learned struct {
 	c           *core
 	evaluations evaluationNumbers
-	shown       atomic.Pointer[inUse] // what plans get; nil: to be made
+	shown       atomic.Pointer[inUse] // what plans get; nil: has to be made
 
 	mu        sync.Mutex // guards all below; taken after an episode, never before
 	book      *knowledge.Book
-	compiled  []*knowledge.Law      // as they were last given
-	queued    []int                 // numbers of the feedback that is left to do, oldest first
-	inHand    map[int]chan struct{} // those of the queued that a model is asked about now; closed when it has answered
+	compiled  []*knowledge.Law      // the rules that plans got last
+	queued    []int                 // numbers of the queued feedback, oldest first
+	asking    map[int]chan struct{} // by number: queued feedback about which a model is asked now; closed when it has answered
 	feedback  int                   // number of the newest feedback
 	proposals int                   // number of the newest proposal
 	lines     int                   // number of the newest line of the log
-	opened    []opened              // skills that are attached
-	bodies    map[string]string     // by the hash of a body: the item, or the proposal that is open or rejected
+	attached  []attachment          // skills that are attached
+	bodies    map[string]string     // by the hash of a body: the active item, or the open or rejected proposal, that has it
 }
 
 // inUse has the items that plans get. It is never changed.
 type inUse struct {
-	laws   []*knowledge.Law // rules, by id
-	told   map[audience]statements
-	opened []opened // skills that are told whole
+	laws     []*knowledge.Law // rules, by id
+	told     map[audience]statements
+	attached []attachment // skills whose whole text plans are told
 }
 
-// audience groups the statements that prompts get together: of one kind, that hold in one
-// scene; "": everywhere.
+// audience is the key of statements: of one kind, that hold in one scene; "": everywhere.
 type audience struct {
 	kind  knowledge.Kind
 	scene string
@@ -64,7 +63,7 @@ func (u *inUse) lawsIn(scene string) (laws []*knowledge.Law) {
 	return laws
 }
 
-// add takes a memory or a skill in.
+// add adds a memory or a skill.
 func (u *inUse) add(i knowledge.Item) {
 	at := audience{i.Kind, i.Scope.Scene}
 	m := u.told[at]
@@ -81,21 +80,21 @@ func (le *learned) dequeue(n int) {
 	le.queued = slices.DeleteFunc(le.queued, func(q int) bool { return q == n })
 }
 
-// putBack releases a feedback that a model was asked about.
-func (le *learned) putBack(n int) {
+// doneAsking ends the wait for a feedback that a model was asked about.
+func (le *learned) doneAsking(n int) {
 	le.mu.Lock()
 	defer le.mu.Unlock()
-	close(le.inHand[n])
-	delete(le.inHand, n)
+	close(le.asking[n])
+	delete(le.asking, n)
 }
 
-// handsOff gives a feedback that a model is being asked about and that is not in tried,
+// beingAsked gives a feedback that a model is being asked about and that is not in tried,
 // with a channel that closes when the model has answered; nil when there is none. With an
 // id only that feedback counts.
-func (le *learned) handsOff(id string, tried map[int]bool) (n int, closes <-chan struct{}) {
+func (le *learned) beingAsked(id string, tried map[int]bool) (n int, closes <-chan struct{}) {
 	le.mu.Lock()
 	defer le.mu.Unlock()
-	for n, closes := range le.inHand {
+	for n, closes := range le.asking {
 		if !tried[n] && (id == "" || knowledge.FeedbackID(n) == id) {
 			return n, closes
 		}
@@ -103,11 +102,12 @@ func (le *learned) handsOff(id string, tried map[int]bool) (n int, closes <-chan
 	return 0, nil
 }
 
-// take locks what was learned and gives it.
+// take locks what was learned, and reads it if it is not in RAM. After an error it is
+// unlocked.
 func (le *learned) take() error {
 	le.mu.Lock()
-	if le.inHand == nil {
-		le.inHand = map[int]chan struct{}{}
+	if le.asking == nil {
+		le.asking = map[int]chan struct{}{}
 	}
 	err := le.load()
 	if err != nil {
@@ -135,7 +135,7 @@ func (le *learned) load() error {
 		if le.proposals, err = store.LastProposal(tx); err != nil {
 			return err
 		}
-		if le.opened, err = loadOpened(tx); err != nil {
+		if le.attached, err = loadAttachments(tx); err != nil {
 			return err
 		}
 		le.bodies = map[string]string{}
@@ -157,7 +157,7 @@ func (le *learned) load() error {
 	})
 }
 
-// show makes what plans get from now on. A rule that was in use already is not compiled
+// show makes and publishes what plans get. A rule that was in use already is not compiled
 // again. The caller holds the lock.
 func (le *learned) show() *inUse {
 	had := map[string]*knowledge.Law{}
@@ -180,9 +180,9 @@ func (le *learned) show() *inUse {
 			}
 		}
 	}
-	for _, o := range le.opened {
+	for _, o := range le.attached {
 		if r, err := le.book.Find(o.Skill); err == nil && r.Now.Status == item.Active {
-			now.opened = append(now.opened, o)
+			now.attached = append(now.attached, o)
 		}
 	}
 	le.compiled = now.laws
@@ -190,7 +190,7 @@ func (le *learned) show() *inUse {
 	return now
 }
 
-// inForce gives what is in use.
+// inForce gives what is in use, empty after an error.
 func (le *learned) inForce() (*inUse, error) {
 	if now := le.shown.Load(); now != nil {
 		return now, nil
@@ -206,7 +206,7 @@ func (le *learned) inForce() (*inUse, error) {
 type learning struct {
 	*write
 	*learned
-	orphans []string // ids of proposals to withdraw items of which no source is in use any more
+	orphans []string // ids of the proposals to retire items whose sources are all out of use
 }
 
 // learn locks what was learned until the write ends.
@@ -234,15 +234,14 @@ func (l *learning) line(line knowledge.Line) {
 	store.PutKnowledgeLine(&l.Changes, line)
 }
 
-// keep adds the new versions of items to the change and to the outbox, and returns
-// them.
+// keep adds the new versions of items to the change and to the outbox, and gives them.
 func (l *learning) keep() (made []knowledge.Item, err error) {
 	for _, i := range l.book.Changes() {
 		if err := store.PutItem(&l.Changes, i); err != nil {
 			return nil, err
 		}
 		l.Due(search.Knowledge, i.ID, "")
-		l.reword(i)
+		l.noteBody(i)
 		made = append(made, i)
 	}
 	if len(made) > 0 {
@@ -251,9 +250,8 @@ func (l *learning) keep() (made []knowledge.Item, err error) {
 	return made, l.follow(made)
 }
 
-// reword notes what an item says now, and that it does not say any more what its
-// version before said.
-func (l *learning) reword(i knowledge.Item) {
+// noteBody notes the body that an item has now in place of that of its version before.
+func (l *learning) noteBody(i knowledge.Item) {
 	if r, err := l.book.Find(i.ID); err == nil && r.Before.Version > 0 {
 		if old := r.Before.Body.Hash(); l.bodies[old] == i.ID {
 			delete(l.bodies, old)

@@ -10,23 +10,23 @@ import (
 	"navd/kv"
 )
 
-// keepLeg notes what became of the advice of a plan whose leg has ended, and makes a
-// record of the leg if the condition of the episode says so and there is none yet. It
-// gives the plan as it is then, nil when nothing changed. What cannot be read holds up no
-// robot: then there is no record.
+// keepLeg notes whether the advice of a plan whose leg has ended helped, and makes a record
+// of the leg if the condition of the episode says so, once. It gives the changed plan, nil
+// when nothing changed. After an error there is no record, and the robot goes on.
 func (w *write) keepLeg(n int) *planner.Plan {
 	cond := w.c.experience.conditionOf(w.ep)
 	if n == 0 || !cond.Store && !cond.Exposed {
 		return nil
 	}
-	plan, err := w.kept(cond, n)
+	plan, err := w.closeLeg(cond, n)
 	if err != nil {
 		w.c.trouble("episodic", "a leg becomes no record", err, "episode", w.id, "plan", n)
 	}
 	return plan
 }
 
-func (w *write) kept(cond episodic.Condition, n int) (*planner.Plan, error) {
+// closeLeg is keepLeg with its error.
+func (w *write) closeLeg(cond episodic.Condition, n int) (*planner.Plan, error) {
 	end, ok := w.mem.LegEnd(n)
 	if !ok {
 		return nil, nil
@@ -93,15 +93,15 @@ func (w *write) putCase(r episodic.Record) {
 	w.Due(search.Episodic, store.CaseID(r.Space, r.Seq), r.Meta.Episode)
 }
 
-// countAdvice counts what became of the advice of a plan, on the records that it rests
-// on.
+// countAdvice adds the outcome of a plan's advice to the counters of the records that it
+// rests on.
 func (w *write) countAdvice(a *planner.Advice) error {
 	t := episodic.Tally{Retrieved: 1, Injected: one(a.Shown), Followed: one(a.Followed), Helped: one(a.Helped), Harmed: one(a.Harmed)}
 	return w.tallies(w.ep.Space, w.id, a.Records, t)
 }
 
-// tallies adds a tally to records of a space, for an episode; those that are gone are
-// left out.
+// tallies adds a tally to records of a space, for an episode; deleted records are left
+// out.
 func (w *write) tallies(space, episode string, ids []string, t episodic.Tally) error {
 	return w.c.view(func(tx *kv.Tx) error {
 		for _, id := range ids {

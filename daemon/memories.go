@@ -17,19 +17,19 @@ type live struct {
 	mem    *nav.Memory
 	logged int // entries of the log
 
-	// Steps since the last checkpoint, and what they changed: their entries of
-	// the log are stored, the records are not.
+	// Steps since the last checkpoint, and what they changed: the log has them, the
+	// records do not.
 	behind  int
 	pending nav.Delta
 
-	home *home // its house, nil: it has none
+	home *home // what it has of its house; nil: nothing
 }
 
-// memories keeps the episodes in RAM that were used last. What is dropped is read
-// again from the store when it is needed.
+// memories keeps the most recently used episodes in RAM. An episode that was dropped is
+// read again from the store when it is needed.
 type memories struct {
 	c    *core
-	mu   sync.Mutex // guards all below; nothing is taken under it
+	mu   sync.Mutex // guards all below; no other lock is taken under it
 	live map[string]*live
 	used map[string]use // by id
 	uses uint64
@@ -45,7 +45,7 @@ type use struct {
 // mostBytes is what all memories in RAM may take together.
 const mostBytes = 128 << 20
 
-// get gives an episode that is in RAM, nil for another. The caller holds it.
+// get gives an episode from RAM, nil when it is not there. The caller holds the episode.
 func (m *memories) get(id string) *live {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -96,8 +96,7 @@ func (m *memories) len() int {
 	return len(m.live)
 }
 
-// with runs fn, which changes nothing, on an episode that nobody else has
-// meanwhile.
+// with holds an episode and runs fn on it, which changes nothing.
 func (m *memories) with(id string, fn func(*live) error) error {
 	e := m.c.journal.Hold(id)
 	defer e.Release()
@@ -108,8 +107,7 @@ func (m *memories) with(id string, fn func(*live) error) error {
 	return fn(l)
 }
 
-// remember gives the memory of an episode that the caller holds, from the store
-// when it is not in RAM.
+// remember gives an episode that the caller holds, from the store when it is not in RAM.
 func (m *memories) remember(id string, tail func() store.Chapter) (*live, error) {
 	if l := m.get(id); l != nil {
 		return l, nil

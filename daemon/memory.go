@@ -28,7 +28,7 @@ func (m *Memory) Search(ctx context.Context, p ipc.SearchParams) (r ipc.SearchRe
 	if q.K == 0 {
 		q.K = 10
 	}
-	if len(q.Kinds) == 0 { // a record of each leg would crowd out the places that it tells of
+	if len(q.Kinds) == 0 { // not records of legs: there is one for each leg, and they would crowd out the places
 		q.Kinds = []string{search.Place, search.Grounding, search.Knowledge}
 	}
 	if p.Time != nil {
@@ -64,11 +64,11 @@ func (m *Memory) Search(ctx context.Context, p ipc.SearchParams) (r ipc.SearchRe
 }
 
 const (
-	seenHits = 3 // hits that tell from where a thing was seen
-	mostSeen = 3 // times that one tells it
+	seenHits = 3 // so many first hits list from where a thing was seen
+	mostSeen = 3 // sightings that a hit lists at most
 )
 
-// seen tells from where things that a question names were seen in a place.
+// seen gives the sightings, in a place, of the things that a question names.
 func (m *Memory) seen(h search.Hit, question string) (all []nav.Sighting, err error) {
 	_, named := words.Mentions(question)
 	asked := " " + strings.Map(wordsOnly, words.Plain(question)) + " "
@@ -80,7 +80,7 @@ func (m *Memory) seen(h search.Hit, question string) (all []nav.Sighting, err er
 		all = l.mem.Sightings(place, counts, mostSeen)
 		return nil
 	})
-	if fault.Is(err, fault.NotFound) || fault.Is(err, fault.Corrupt) { // it went meanwhile; or health tells
+	if fault.Is(err, fault.NotFound) || fault.Is(err, fault.Corrupt) { // deleted meanwhile, or damaged, which health reports
 		return nil, nil
 	}
 	return all, err

@@ -8,10 +8,10 @@ import (
 	"navd/ipc"
 )
 
-// latencyWindow is over how many calls of a method quantiles are taken.
+// latencyWindow is how many of the last calls of a method quantiles are taken over.
 const latencyWindow = 1024
 
-// metrics count since the start of the daemon.
+// metrics counts the calls since the start of the daemon.
 type metrics struct {
 	mu      sync.Mutex // guards all below
 	methods map[string]*latency

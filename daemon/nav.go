@@ -14,7 +14,7 @@ import (
 	"navd/kv"
 )
 
-// Nav advances, asks and shows the memory of an episode.
+// Nav takes steps and observations of an episode, plans, and shows its memory.
 type Nav struct{ c *core }
 
 // Step takes one action. A seq that was taken before with the same content
@@ -32,7 +32,7 @@ func (n *Nav) Step(ctx context.Context, p ipc.StepParams) (r nav.Stepped, err er
 	if err := w.commit(ctx, out[0]); err != nil {
 		return r, err
 	}
-	n.c.searches.noticed(p.Episode, out...)
+	n.c.searches.searchIfCircling(p.Episode, out...)
 	return out[0], nil
 }
 
@@ -49,7 +49,7 @@ func (n *Nav) Steps(ctx context.Context, p ipc.StepsParams) (r ipc.StepsResult, 
 	if err := w.commit(ctx, r); err != nil {
 		return r, err
 	}
-	n.c.searches.noticed(p.Episode, r.Steps...)
+	n.c.searches.searchIfCircling(p.Episode, r.Steps...)
 	return r, nil
 }
 
@@ -98,8 +98,8 @@ func (w *write) advance(steps []nav.Step) (out []nav.Stepped, err error) {
 	return out, nil
 }
 
-// noneTaken is the fault of step i of several. Then no step of the call is taken, and the
-// daemon still waits for the step after the last one taken before.
+// noneTaken is the fault when step i of several fails: then none of them is taken, and the
+// step after taken, the last one before the call, is still expected.
 func noneTaken(err error, i, taken int) error {
 	f := *fault.As(err)
 	if f.Field != "" {
@@ -112,20 +112,18 @@ func noneTaken(err error, i, taken int) error {
 	return &f
 }
 
-// agedLog reports whether retention removed the log of the episode.
-func (w *write) agedLog(tx *kv.Tx) bool {
-	aged, err := store.LogAged(tx, w.id)
-	return err == nil && aged
-}
-
 // repeat answers a seq that was taken before.
 func (w *write) repeat(st nav.Step) (a nav.Stepped, err error) {
 	err = w.c.view(func(tx *kv.Tx) error {
 		old, ok, err := store.GetStep(tx, w.id, w.Tail(), st.Seq)
+		aged := false
+		if err == nil && !ok {
+			aged, err = store.LogAged(tx, w.id)
+		}
 		switch {
 		case err != nil:
 			return err
-		case !ok && w.agedLog(tx):
+		case aged:
 			return fault.New(fault.Conflict, "the answer of this step was removed with the episode's log").About("episode", w.id).
 				WithHint("the episode has ended; retention.log_days says how long its log is kept")
 		case !ok:
@@ -204,7 +202,7 @@ func (n *Nav) checkObserve(p ipc.ObserveParams) (img reply.Image, err error) {
 		WithHint("give scene_type, or an image, or ranges, or failed with the reason, or ask: true"))
 }
 
-// observe takes the sample into the memory and the log.
+// observe takes what was observed, except ranges, into the memory and the log.
 func (w *write) observe(p ipc.ObserveParams) (nav.Transition, error) {
 	switch {
 	case p.Failed != "":
@@ -234,8 +232,8 @@ func (w *write) holdToObserve(p ipc.ObserveParams) error {
 	return nil
 }
 
-// watch takes ranges into the memory, if there are any, after the sample that they
-// came with, and tells whether they are kept.
+// watch takes ranges into the memory, after the sample that they came with, and tells
+// whether they are kept; nil when there are none.
 func (w *write) watch(ranges []nav.Ranges) (kept *bool) {
 	if len(ranges) == 0 {
 		return nil
@@ -254,7 +252,7 @@ func (w *write) sample(s store.Scene) (nav.Transition, error) {
 	s.Transition = transition
 	w.log(store.Entry{Seq: w.mem.Seq(), Kind: store.KindScene, Scene: &s})
 	w.tell(events...)
-	w.describes(delta)
+	w.indexPlaces(delta)
 	w.remembers(delta)
 	return transition, nil
 }

@@ -14,26 +14,26 @@ import (
 	"navd/kv"
 )
 
-// law is what the rules say about a draft.
-type law struct {
+// ruling is what the rules say about a draft.
+type ruling struct {
 	used  bool          // the episode obeys rules
-	rules planner.Rules // what they want
-	free  nav.Survey    // the ways that they leave
+	rules planner.Rules // the rules that fired, and their verdict
+	free  nav.Survey    // the ways that they allow
 	moved bool          // they changed the decision
 }
 
 // judge evaluates the rules that hold for a draft. When they cannot be read the plan is
 // made without them, and health says so. The caller holds the episode.
 func (w *write) judge(d *draft, p ipc.PlanParams) {
-	d.law = law{used: w.ep.Use.Knowledge && w.c.config().Knowledge.Enabled, free: d.survey}
-	if !d.law.used {
+	d.ruling = ruling{used: w.ep.Use.Knowledge && w.c.config().Knowledge.Enabled, free: d.survey}
+	if !d.ruling.used {
 		return
 	}
 	now, err := w.c.learned.inForce()
 	if err != nil {
 		w.c.trouble("knowledge", "a plan is made without rules", err, "episode", w.id)
 	}
-	r := &d.law.rules
+	r := &d.ruling.rules
 	r.State = w.stateOf(d, p.Battery)
 	r.Sights = planner.Sights(d.survey, w.nearestPlaces(d.survey))
 	r.Ruling = knowledge.Judge(now.lawsIn(w.ep.SceneID), r.State)
@@ -43,13 +43,13 @@ func (w *write) judge(d *draft, p ipc.PlanParams) {
 	for _, f := range r.Ruling.Fired {
 		r.Fired = append(r.Fired, f.Rule)
 	}
-	d.law.free = planner.Allowed(d.survey, r.Verdict)
+	d.ruling.free = planner.Allowed(d.survey, r.Verdict)
 }
 
 // stateOf gives the inputs of the rules.
 func (w *write) stateOf(d *draft, battery *float64) knowledge.State {
 	counts, _, _ := w.mem.Totals()
-	loop, here := w.mem.Loop(), words.Key(w.mem.Where().Type)
+	loop, here := w.mem.Loop(), w.mem.Where().Type
 	if here.Unknown() {
 		here = ""
 	}
@@ -70,50 +70,50 @@ func (w *write) nearestPlaces(sv nav.Survey) map[int]words.Key {
 
 // tellRules adds the preferences of the rules to a draft, and their text for a model.
 func (pl *planning) tellRules(d *draft) {
-	r := d.law.rules
+	r := d.ruling.rules
 	d.claims = append(d.claims, r.Claims...)
 	if text := r.Verdict.Block(r.Ruling.Fired); text != "" {
 		d.add(planner.RulesKind(), block{text: text}, pl.c.prompts.planner)
 	}
 }
 
-// refusal refuses a model's answer along a forbidden view, with the reason. The model
-// has one retry.
+// refusal gives the check that refuses a model's answer along a forbidden view, with the
+// reason: only the first such answer, so that the model is asked again once.
 func (d *draft) refusal() func(planner.Decision) error {
 	refused := false
 	return func(dec planner.Decision) error {
 		view := nav.ViewOf(dec.Angle, d.plan.Shown, d.plan.Facing)
-		ban, is := d.law.rules.Verdict.Forbids(view)
+		ban, is := d.ruling.rules.Verdict.Forbids(view)
 		if !is || refused {
 			return nil
 		}
 		refused = true
-		d.law.rules.Refused, d.law.moved = &view, true
+		d.ruling.rules.Refused, d.ruling.moved = &view, true
 		return fault.New(fault.Invalid, "view %d is forbidden by rule %s: %s", view, ban.Rule, ban.Why)
 	}
 }
 
-// obey makes the decision of a draft obey the rules, whether a model or navd decided it,
-// and records which rules changed it.
+// obey makes the decision of a draft obey the rules, whether a model or navd made it, and
+// records which rules changed it.
 func (d *draft) obey() {
-	if !d.law.used {
+	if !d.ruling.used {
 		return
 	}
-	r, dec := &d.law.rules, &d.plan.Decision
+	r, dec := &d.ruling.rules, &d.plan.Decision
 	without := d.byMemory(d.survey, d.claims[:len(d.claims)-len(r.Claims)])
 	if without != nil {
-		d.law.moved = d.law.moved || without.View != dec.View || without.GoalFlag != dec.GoalFlag
+		d.ruling.moved = d.ruling.moved || without.View != dec.View || without.GoalFlag != dec.GoalFlag
 	}
-	corrected := dec.Obey(*r, d.survey, d.law.free)
-	d.law.moved = corrected || d.law.moved
+	corrected := dec.Obey(*r, d.survey, d.ruling.free)
+	d.ruling.moved = corrected || d.ruling.moved
 	if r.Verdict.Stop != "" {
 		dec.Why = fmt.Sprintf("%s stops the robot; %s", r.Verdict.Stop, dec.Why)
-		d.law.moved = true
+		d.ruling.moved = true
 	}
 	if len(r.Fired) == 0 && len(r.Ruling.Skipped) == 0 && len(r.Ruling.Missing) == 0 {
 		return
 	}
-	if r.Changed = d.law.moved && len(r.Fired) > 0; r.Changed && len(r.Verdict.Bans) > 0 && !corrected {
+	if r.Changed = d.ruling.moved && len(r.Fired) > 0; r.Changed && len(r.Verdict.Bans) > 0 && !corrected {
 		b := r.Verdict.Bans[0]
 		dec.Why += fmt.Sprintf("; view %d is forbidden by %s (%s)", b.View, b.Rule, b.Why)
 	}
@@ -123,52 +123,55 @@ func (d *draft) obey() {
 // byMemory gives what the local planners decide from this survey; nil when a model
 // decided the draft.
 func (d *draft) byMemory(sv nav.Survey, claims []words.Claim) *planner.Decision {
-	if len(d.law.rules.Fired) == 0 {
+	if len(d.ruling.rules.Fired) == 0 {
 		return nil
 	}
-	made, ok := memoryDecides(d.plan.Planner, sv, claims)
+	made, ok := decideByMemory(d.plan.Planner, sv, claims)
 	if !ok {
 		return nil
 	}
 	return &made
 }
 
-// evaluation is kept with a plan, to ask later what another rule would have done.
+// evaluation is stored for a plan, so that a new rule can be tried on it later.
 func (d *draft) evaluation(w *write) knowledge.Evaluation {
-	r := d.law.rules
+	r := d.ruling.rules
 	return knowledge.Evaluation{
 		Plan: d.plan.ID, Time: w.At, Scene: w.ep.SceneID, State: r.State, Facing: d.survey.Facing, Sights: r.Sights, View: d.plan.Decision.View,
-		Stopped: r.Verdict.Stop != "", Fired: r.Fired, Changed: d.law.moved && len(r.Fired) > 0,
+		Stopped: r.Verdict.Stop != "", Fired: r.Fired, Changed: d.ruling.moved && len(r.Fired) > 0,
 	}
 }
 
-// evaluationNumbers gives each evaluation its place in the ring.
+// evaluationNumbers numbers evaluations, which the store keeps in a ring.
 type evaluationNumbers struct {
-	mu   sync.Mutex
+	c *core
+
+	mu   sync.Mutex // guards all below
 	last int
-	read bool
+	read bool // last was read
 }
 
-// next is the number of the next evaluation. A ring that cannot be read begins anew.
-func (e *evaluationNumbers) next(c *core) int {
+// next is the number of the next evaluation. Numbers begin with 1 while the ring cannot be
+// read.
+func (e *evaluationNumbers) next() int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.load(c)
+	e.load()
 	e.last++
 	return e.last
 }
 
 // warm reads the last number before a plan needs it.
-func (e *evaluationNumbers) warm(c *core) {
+func (e *evaluationNumbers) warm() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.load(c)
+	e.load()
 }
 
 // load reads the last number once. The caller holds the lock.
-func (e *evaluationNumbers) load(c *core) {
+func (e *evaluationNumbers) load() {
 	if !e.read {
-		err := c.view(func(tx *kv.Tx) error {
+		err := e.c.view(func(tx *kv.Tx) error {
 			for one, err := range store.KeptEvaluations(tx) {
 				if err != nil {
 					return err

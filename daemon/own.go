@@ -16,9 +16,9 @@ import (
 	"navd/ipc"
 )
 
-// OwnFiles reads the files of grounding.paths as an episode that begins now
-// would: what they become, with their names and tokens, and which are skipped,
-// each with the reason. It fails when merge_format is not a format.
+// OwnFiles reads the files of grounding.paths as an episode that begins now would. It
+// gives their names, hash and tokens, and the skipped files, each with the reason. It
+// fails when merge_format is not a format.
 func OwnFiles(cfg config.Grounding) (f episode.Files, skipped []grounding.Skipped, err error) {
 	own, _, skipped, err := ownFiles(cfg, nil)
 	if own != nil {
@@ -54,7 +54,7 @@ func ownFiles(cfg config.Grounding, given []ipc.GroundingFile) (f *episode.Files
 	return f, text, skipped, nil
 }
 
-// longestFile bounds a grounding file of the configuration, bytes.
+// longestFile is the most bytes of a grounding file that the configuration names.
 const longestFile = 16 << 20
 
 // readFiles reads the files that the configuration names. One that cannot be

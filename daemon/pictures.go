@@ -24,26 +24,26 @@ const maxWaiting = 16
 // sights stores the pictures of robots, and has scene models read them.
 type sights struct {
 	c       *core
-	mu      sync.Mutex                // guards readers; nothing is taken under it
+	mu      sync.Mutex                // guards readers; no other lock is taken under it
 	readers map[string]*pictureReader // by episode
 }
 
-// pictureReader reads the pictures of one episode with the scene models, one after
-// another in the order they came. The pictures lie in the store until then, so
-// that no acknowledged picture is lost.
+// pictureReader reads the pictures of one episode with the scene models, one after another
+// in the order in which they came. Until then they are in the store, so that no
+// acknowledged picture is lost.
 type pictureReader struct {
-	more    bool                    // pictures came since it last looked
+	more    bool                    // pictures came since the reader last looked
 	waiting map[int]chan<- readDone // by number: calls that wait for it
 }
 
-// readDone is what came of a picture.
+// readDone is the result of reading a picture.
 type readDone struct {
 	result ipc.ObserveResult
 	err    error
 }
 
-// observePicture takes the picture of a call for the scene models. With wait it
-// answers when the picture was read.
+// observePicture stores the picture of a call for the scene models. With wait it answers
+// when the picture was read.
 func (w *write) observePicture(ctx context.Context, p ipc.ObserveParams, img reply.Image) (r ipc.ObserveResult, err error) {
 	if p.Wait {
 		if r, err = w.c.sights.see(ctx, p, img); err != nil {
@@ -77,7 +77,7 @@ func (s *sights) see(ctx context.Context, p ipc.ObserveParams, img reply.Image) 
 	}
 }
 
-// keep stores a picture; done gets what comes of it.
+// keep stores a picture; done gets the result of reading it.
 func (s *sights) keep(ctx context.Context, p ipc.ObserveParams, img reply.Image, done chan<- readDone) (r ipc.ObserveResult, err error) {
 	w := s.c.write()
 	defer w.end(&err)
@@ -86,7 +86,7 @@ func (s *sights) keep(ctx context.Context, p ipc.ObserveParams, img reply.Image,
 		return r, err
 	}
 	kept := w.watch(p.Ranges)
-	w.Then(func() { s.read(p.Episode, n, done) }) // the episode is held: it is not read before
+	w.Then(func() { s.read(p.Episode, n, done) }) // in time: a reader has to hold the episode, which this write still does
 	r = w.observed(nav.TransitionPending)
 	r.RangesKept = kept
 	return r, w.commit(ctx, nil)
@@ -101,7 +101,7 @@ func (w *write) takePicture(p ipc.ObserveParams, img reply.Image) (n int, err er
 	call := scene.Call{Step: w.mem.Seq(), Seq: w.mem.Seq(), Asked: w.At}
 	set(&call.Step, p.Step)
 	if call.Step > call.Seq {
-		return 0, fault.New(fault.Invalid, "step has not been taken").About("step", call.Step)
+		return 0, nav.NotTaken(call.Step, call.Seq)
 	}
 	call.Image = fmt.Sprintf("%x", sha256.Sum256(img.Bytes))
 	err = w.c.view(func(tx *kv.Tx) error {
@@ -134,8 +134,8 @@ func (w *write) observed(transition nav.Transition) ipc.ObserveResult {
 	}
 }
 
-// read has the pictures of an episode read. done, when it is given, gets what
-// comes of number n.
+// read starts the reader of an episode's pictures, or tells it that there are more. done,
+// if it is not nil, gets the result of picture n.
 func (s *sights) read(id string, n int, done chan<- readDone) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -158,7 +158,7 @@ func (s *sights) read(id string, n int, done chan<- readDone) {
 	}
 }
 
-// resume goes on with the pictures that waited when the daemon stopped.
+// resume starts readers for the pictures that waited when the daemon stopped.
 func (s *sights) resume() {
 	ids, err := read(s.c, store.EpisodesWithPictures)
 	if err != nil {
@@ -180,8 +180,8 @@ func (s *sights) readAll(id string, r *pictureReader) {
 	}
 }
 
-// keepReading tells whether more pictures came. Else it ends the reader, and calls that
-// still wait get the error.
+// keepReading tells whether more pictures came. If not, it ends the reader, and the calls
+// that still wait get the error.
 func (s *sights) keepReading(id string, r *pictureReader, err error) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -191,7 +191,7 @@ func (s *sights) keepReading(id string, r *pictureReader, err error) bool {
 	}
 	if err == nil {
 		err = background.Stopping()
-	} else if s.c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) { // an episode may be deleted
+	} else if s.c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) { // not found: the episode was deleted
 		s.c.log.Error("the pictures of an episode are not read", "episode", id, "error", err)
 	}
 	for _, done := range r.waiting {
@@ -201,8 +201,8 @@ func (s *sights) keepReading(id string, r *pictureReader, err error) bool {
 	return false
 }
 
-// readNext reads the oldest picture that waits; false when none does. What
-// panics on the way ends this reader, not the daemon.
+// readNext reads the oldest waiting picture; false when none waits. A panic ends this
+// reader, not the daemon.
 func (s *sights) readNext(id string, r *pictureReader) (more bool, err error) {
 	defer background.Recover(&err)
 	var call scene.Call
@@ -250,7 +250,7 @@ func (s *sights) ask(call *scene.Call, goal string, img reply.Image) {
 	call.Failed = lastReason(call.Attempts, models)
 }
 
-// file takes what was seen into the memory and the log.
+// file stores the result of a picture in the memory and the log.
 func (s *sights) file(id string, call scene.Call) (r ipc.ObserveResult, err error) {
 	w := s.c.write()
 	defer w.end(&err)
@@ -272,7 +272,7 @@ func (s *sights) file(id string, call scene.Call) (r ipc.ObserveResult, err erro
 	return r, err
 }
 
-// see takes a picture that was read into the memory and the log.
+// see takes the scene of a picture, or its failure, into the memory and the log.
 func (w *write) see(call *scene.Call) nav.Transition {
 	w.mem.SceneRead()
 	if s := call.Scene; s != nil {

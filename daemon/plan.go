@@ -51,7 +51,7 @@ func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc
 		return r, err
 	}
 	d.inWords = said
-	c.planning.blocks(limited, d, blockSources())
+	c.planning.blocks(limited, d, c.planning.sources())
 	c.experience.advise(limited, d)
 	decided := c.searches.think(limited, d)
 	c.planning.tellRules(d)
@@ -65,9 +65,9 @@ func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc
 	d.goesFor()
 	d.followed()
 	if !d.plan.Decision.GoalFlag {
-		d.plan.Ways = planner.Ways(d.law.free, d.claims)
+		d.plan.Ways = planner.Ways(d.ruling.free, d.claims)
 	}
-	if err := ctx.Err(); err != nil { // taken back while a model thought
+	if err := ctx.Err(); err != nil { // the caller left while a model was asked
 		return r, err
 	}
 	return w.file(d)
@@ -77,8 +77,8 @@ func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc
 type draft struct {
 	episode string
 	chain   []string // planners to ask, in order, until one answers
-	before  int      // plans made before it
-	words   string   // of the user, when the episode began
+	before  int      // number of plans made before it
+	words   string   // the user's instruction, given when the episode began
 	inWords
 	survey  nav.Survey
 	context nav.Context
@@ -89,16 +89,16 @@ type draft struct {
 	images  []reply.Image
 	plan    planner.Plan
 
-	law      law  // what the rules say about it
-	past     past // its question to past episodes
+	ruling   ruling // what the rules say about it
+	past     past   // its question to past episodes
 	circling circling
 	made     *treeSearch // search that was made for it, nil: none
-	counts   nav.Counts  // of the episode, when it was made
-	revisits int         // of the episode
+	counts   nav.Counts  // of the episode, when the draft was made
+	revisits int         // of the episode, when the draft was made
 }
 
-// onlyShown moves a decision along a view that was not shown, back to an earlier
-// site, to the nearest one that was.
+// onlyShown moves a decision along a view that was not shown, such as one back to an
+// earlier site, to the nearest shown view.
 func (d *draft) onlyShown() {
 	dec := &d.plan.Decision
 	if !slices.Contains(d.plan.Shown, dec.View) {
@@ -131,7 +131,7 @@ func (pl *planning) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err 
 	d = &draft{episode: p.Episode, images: images, chain: pl.chainOf(w.ep), words: w.ep.Instruction}
 	facing := w.mem.Facing()
 	set(&facing, p.FacingView)
-	if ask.Any(d.chain) && w.mem.AskPlan() { // else Decide follows at once
+	if ask.Any(d.chain) && w.mem.AskPlan() { // without models the decision follows at once
 		w.remembers(nav.Delta{State: w.mem.State()})
 	}
 	if err := w.locate(w.mem.Look(shown, facing, p.Labels, p.Ranges...)); err != nil {
@@ -162,7 +162,8 @@ func (pl *planning) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err 
 	return d, nil
 }
 
-// surveyFor looks at the present scan with as much memory as the episode uses.
+// surveyFor surveys the present scan with as much memory as the episode uses, and gives
+// the spots of its kept house.
 func surveyFor(l *live, shown []int, facing int, labels []nav.Glimpse, ranges []nav.Ranges) (sv nav.Survey, spots []nav.Spot) {
 	use := l.ep.Use
 	if slices.Contains(use.Without, nav.PartRanges) {
@@ -193,8 +194,8 @@ func (pl *planning) chainOf(ep episode.Episode) []string {
 	return pl.c.config().Planner.Chain
 }
 
-// contextOf gives the Navigation Context within a token share; nothing of the
-// memory when the episode does not use it.
+// contextOf gives the Navigation Context within a budget of tokens, and what was dropped
+// for it; a bare one when the episode does not use its memory.
 func (pl *planning) contextOf(l *live, sv nav.Survey, spots []nav.Spot, w nav.Wording, budget int) (nav.Context, []string) {
 	if !l.ep.Use.Context {
 		return bareContext(sv, w, pl.c.prompts.id()), []string{}
@@ -208,8 +209,8 @@ func (pl *planning) contextOf(l *live, sv nav.Survey, spots []nav.Spot, w nav.Wo
 	return nc.Fit(budget)
 }
 
-// wording gives the words for directions that fit what is printed on the pictures. When
-// the prompt has no place for them it gives navd's own words, and why.
+// wording gives the words for directions that match what is printed on the pictures. When
+// the prompt has no place for them it gives navd's own words, and the reason.
 func (pl *planning) wording(p *nav.Printed, view0 float64) (w nav.Wording, why string) {
 	w = p.Wording(view0)
 	if !w.Own() && !pl.c.prompts.planner.Uses(planner.Directions) {
@@ -280,8 +281,8 @@ func checkViews(p ipc.PlanParams, shown [nav.Views]bool) error {
 	return nil
 }
 
-// overtaken refuses a plan when another one was filed while a model thought, or
-// the goal is another one now.
+// overtaken refuses a plan when another one was filed, or the goal was changed, while a
+// model was asked.
 func (d *draft) overtaken(l *live) error {
 	switch {
 	case l.mem.Plans() != d.before:
@@ -294,8 +295,8 @@ func (d *draft) overtaken(l *live) error {
 	return nil
 }
 
-// aim sets the turns. Steps that came while a model thought make the plan
-// stale, with its turns from where the robot faces now.
+// aim sets the turns. Steps that were taken while a model was asked make the plan stale:
+// then the turns begin where the robot faces now.
 func (d *draft) aim(l *live) {
 	plan, turn := &d.plan, l.ep.Config.TurnDeg
 	plan.Stale = l.mem.Seq() != plan.AtStep
@@ -304,8 +305,8 @@ func (d *draft) aim(l *live) {
 		heading := nav.NormDeg(d.survey.View0 - 30*float64(plan.Decision.View))
 		plan.Turns = planner.TurnsTo(l.mem.Pose().Yaw, heading, turn)
 	}
-	plan.Turns = planner.TurnsWithout(plan.Turns, d.law.rules.Verdict.NoTurns, turn)
-	if d.law.rules.Verdict.Stop != "" {
+	plan.Turns = planner.TurnsWithout(plan.Turns, d.ruling.rules.Verdict.NoTurns, turn)
+	if d.ruling.rules.Verdict.Stop != "" {
 		plan.Turns = []nav.Action{}
 	}
 }
@@ -327,9 +328,9 @@ func (w *write) file(d *draft) (r ipc.PlanResult, err error) {
 	plan.N, plan.ID, plan.Record, plan.Time = w.mem.Plans(), ref.NewPlanRef(d.episode, w.mem.Plans()), record, w.At
 	w.keepLeg(plan.N - 1)
 	store.PutPlan(&w.Changes, d.episode, *plan)
-	if d.law.used {
+	if d.ruling.used {
 		e := d.evaluation(w)
-		e.N = w.c.learned.evaluations.next(w.c)
+		e.N = w.c.learned.evaluations.next()
 		store.PutEvaluation(&w.Changes, e)
 	}
 	if err := w.filePlanSearch(d); err != nil {
@@ -337,7 +338,7 @@ func (w *write) file(d *draft) (r ipc.PlanResult, err error) {
 	}
 	w.log(store.Entry{Seq: w.mem.Seq(), Kind: store.KindPlan, Plan: plan.N})
 	w.tell(events...)
-	w.Due(search.Place, search.PlaceID(w.id, d.survey.Place), w.id) // what its views showed is found there
+	w.Due(search.Place, search.PlaceID(w.id, d.survey.Place), w.id) // the views of the scan belong to the place
 	w.remembers(delta)
 	return planResult(plan), nil
 }
@@ -359,8 +360,8 @@ func planResult(p *planner.Plan) ipc.PlanResult {
 	return r
 }
 
-// PlanResult takes what became of a plan: the detector's word on the goal, and
-// the view really taken.
+// PlanResult stores the result of a plan: whether a detector verified the goal, and the
+// view that was really taken.
 func (n *Nav) PlanResult(ctx context.Context, p ipc.PlanResultParams) (r ipc.PlanResultResult, err error) {
 	w, err := n.c.begin(ctx, callOf(ipc.NavPlanResult, p.Key, p), &r)
 	if w == nil {

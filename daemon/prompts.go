@@ -71,12 +71,12 @@ func readPrompt(key, path, builtIn string, parse func(string) (reply.Template, e
 	return t, nil
 }
 
-// longestPrompt bounds what is read of a prompt's file, bytes; the parser says
+// longestPrompt is the most bytes that are read of a prompt's file; the parser refuses
 // what is too long.
 const longestPrompt = 1 << 20
 
-// readFile reads a regular file, up to one byte more than most, so that a longer
-// one is seen to be. It waits for nothing, as the reader of a pipe would.
+// readFile reads a regular file, up to one byte more than most, by which a caller sees that
+// it is too long. It does not block on a pipe.
 func readFile(path string, most int64) ([]byte, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"navd/kv"
 )
 
-// reason has the models of the chain make knowledge of a feedback. It changes nothing.
-// An error says why they came to nothing; answered, that each gave answers all the same.
+// reason has the models of the chain reason about a feedback. It changes nothing. When it
+// fails, answered tells whether the last attempt of each model got an answer of some kind.
 func (le *learned) reason(ctx context.Context, f knowledge.Feedback, models []string) (r agent.Result, answered bool, err error) {
 	role := ask.Agent(le.c.config())
 	ctx, cancel := context.WithTimeout(ctx, role.Deadline)
@@ -40,13 +40,13 @@ func (le *learned) reason(ctx context.Context, f knowledge.Feedback, models []st
 	return r, answered, err
 }
 
-// desk is what is known, for the agent.
+// desk gives the agent what is known.
 type desk struct {
 	c   *core
 	ctx context.Context
 }
 
-// Find gives items in use that share words with a text, and those that speak of the
+// Find gives items in use that share words with a text, and those that are about the
 // same rooms and things in other words.
 func (d desk) Find(text string, kinds []knowledge.Kind, most int) (found []agent.Found, err error) {
 	of := func(i knowledge.Item) bool { return i.Status == item.Active && slices.Contains(kinds, i.Kind) }
@@ -87,7 +87,7 @@ func (le *learned) itemNow(id string) (i knowledge.Item, found bool, err error) 
 	return i, found, err
 }
 
-// Said tells whether a body is known, or was proposed.
+// Said gives the id of the item or proposal that has a body, empty when none has.
 func (d desk) Said(hash string) string {
 	s := &d.c.learned
 	if s.take() != nil {
@@ -104,7 +104,7 @@ type itemFound struct {
 	score, likeness float64
 }
 
-// findItems finds items in use by what they say.
+// findItems finds items by what they say, the best first.
 func (le *learned) findItems(ctx context.Context, text string, most int) (found []itemFound, err error) {
 	a, err := le.c.search.Search(ctx, search.Question{Text: text, K: most, Kinds: []string{search.Knowledge}, Shared: true})
 	if err != nil {
@@ -124,9 +124,9 @@ func (le *learned) findItems(ctx context.Context, text string, most int) (found 
 	})
 }
 
-// adopt does what the agent came to: proposals, what takes effect at once, and more
-// evidence for what is known. What rests on an item that changed meanwhile is a
-// conflict, and nothing is done.
+// adopt carries out the changes that the agent decided on: as proposals, at once, or as
+// more evidence for what is known. When one of their items changed meanwhile, it is a
+// conflict and nothing is done.
 func (l *learning) adopt(f *knowledge.Feedback, r agent.Result) error {
 	f.Outcome, f.Reason = knowledge.Ignored, r.Summary
 	for _, ch := range r.Changes {
@@ -193,11 +193,11 @@ func (l *learning) adoptOne(f *knowledge.Feedback, r agent.Result, ch agent.Chan
 	return nil
 }
 
-// byAgent is who decides where nobody is asked.
+// byAgent is the decider of a proposal that needs no approval.
 const byAgent = "agent"
 
-// atOnce reports whether what a model wants takes effect without anybody's approval.
-// What takes something out of use, or cannot hold beside something else, never does.
+// atOnce reports whether a model's change takes effect without approval. One that takes
+// something out of use, or contradicts something, never does.
 func atOnce(mode string, ch agent.Change) bool {
 	switch ch.Case.Relation {
 	case knowledge.Withdraws, knowledge.Supersedes, knowledge.Conflicts:
@@ -208,7 +208,7 @@ func atOnce(mode string, ch agent.Change) bool {
 	return mode == "auto" || mode == "memories" && ch.Kind == knowledge.Memory
 }
 
-// proposed notes a proposal of a feedback; of several, the first stands for it.
+// proposed notes a proposal in its feedback.
 func (l *learning) proposed(f *knowledge.Feedback, id string, as knowledge.Outcome) {
 	if f.Outcome != knowledge.Proposed {
 		f.Outcome = as
@@ -220,7 +220,8 @@ func (l *learning) proposed(f *knowledge.Feedback, id string, as knowledge.Outco
 	}
 }
 
-// adoptKnown has what is known rest on one more feedback.
+// adoptKnown adds the feedback to the evidence of what is known, and attaches the skills
+// that the agent named.
 func (l *learning) adoptKnown(f *knowledge.Feedback, ch agent.Change) error {
 	if f.Reason == "" {
 		f.Reason = ch.Case.Because
@@ -237,7 +238,7 @@ func (l *learning) adoptKnown(f *knowledge.Feedback, ch agent.Change) error {
 		known = append(known, ch.Target)
 	}
 	for _, i := range known {
-		if err := l.rest(i.ID, evidenceOf(*f)); err != nil {
+		if err := l.addEvidence(i.ID, evidenceOf(*f)); err != nil {
 			return err
 		}
 		if f.Outcome == knowledge.Ignored {

@@ -15,36 +15,33 @@ import (
 	"navd/daemon/words"
 )
 
-// knowledgeSource makes the block of what was learned.
-func knowledgeSource() blockSource {
-	return blockSource{
-		Kind:  planner.Knowledge(),
-		used:  func(cfg *config.Config, use episode.Use) bool { return use.Knowledge && cfg.Knowledge.Enabled },
-		share: func(cfg *config.Config) int { return cfg.Knowledge.Budget },
-		make: func(c *core, ctx context.Context, a about, budget int) (block, error) {
-			return c.learned.told(ctx, knowledge.Memory, a, budget)
-		},
-		quiet: true,
-	}
+// memorySource makes the block of memories.
+func (le *learned) memorySource() blockSource {
+	return le.source(planner.Knowledge(), knowledge.Memory, func(cfg *config.Config) int { return cfg.Knowledge.Budget })
 }
 
 // skillSource makes the catalogue of skills: their names and what they are for.
-func skillSource() blockSource {
+func (le *learned) skillSource() blockSource {
+	return le.source(planner.Skills(), knowledge.Skill, func(cfg *config.Config) int { return cfg.Knowledge.Skills })
+}
+
+func (le *learned) source(kind planner.Kind, of knowledge.Kind, share func(*config.Config) int) blockSource {
 	return blockSource{
-		Kind:  planner.Skills(),
+		Kind:  kind,
 		used:  func(cfg *config.Config, use episode.Use) bool { return use.Knowledge && cfg.Knowledge.Enabled },
-		share: func(cfg *config.Config) int { return cfg.Knowledge.Skills },
-		make: func(c *core, ctx context.Context, a about, budget int) (block, error) {
-			return c.learned.told(ctx, knowledge.Skill, a, budget)
+		share: share,
+		make: func(ctx context.Context, a about, budget int) (block, error) {
+			return le.block(ctx, of, a, budget)
 		},
 		quiet: true,
 	}
 }
 
-// told gives a plan the items of a kind that hold in its scene: all of them where
-// there is room, otherwise those that share words with its goal and its rooms, those
-// that fit best first. Their claims count for the local planner.
-func (le *learned) told(ctx context.Context, kind knowledge.Kind, a about, budget int) (b block, err error) {
+// block makes the block of the items of a kind that hold in the scene of a plan: attached
+// skills with their text, then all other items when there is room, otherwise those that
+// share words with its goal and its rooms, the best first. Their claims are for the local
+// planner.
+func (le *learned) block(ctx context.Context, kind knowledge.Kind, a about, budget int) (b block, err error) {
 	now, err := le.inForce()
 	if err != nil {
 		return b, err
@@ -53,35 +50,38 @@ func (le *learned) told(ctx context.Context, kind knowledge.Kind, a about, budge
 	if a.Scene == "" {
 		here = statements{}
 	}
-	all, reason := slices.Concat(everywhere.ids, here.ids), "there is room"
-	if everywhere.tokens+here.tokens > budget {
-		found := le.c.search.RankShared(ctx, search.Knowledge, a.Words, "", a.Scene)
-		b.More, all, reason = len(all), found, "it shares words with the goal or the rooms"
-	}
-	var in []string
-	open := map[string]bool{}
-	if kind == knowledge.Skill {
-		for _, i := range now.openedIn(a.Scene) {
-			text := wholeSkill(i)
-			if need := words.Tokens(text + "\n"); need <= budget {
-				open[i.ID], budget, in = true, budget-need, append(in, text)
-				b.In = append(b.In, item.Shown{ID: i.ID, Version: i.Version, Reason: "it is attached"})
-			} else { // its name may still fit
-				b.LeftOut = append(b.LeftOut, item.LeftOut{ID: i.ID, Reason: fmt.Sprintf("no room for its text: %d tokens, %d left", need, budget)})
-			}
-		}
-	}
-	for _, id := range all {
-		if open[id] {
-			continue
-		}
-		i, is := here.items[id]
-		if !is {
+	lookup := func(id string) (i knowledge.Item, is bool) {
+		if i, is = here.items[id]; !is {
 			i, is = everywhere.items[id]
 		}
-		if !is { // it was taken out of use meanwhile
+		return i, is
+	}
+	var in []string
+	rest := everywhere.tokens + here.tokens // of the items that are not told yet
+	whole, named := map[string]bool{}, map[string]bool{}
+	if kind == knowledge.Skill {
+		in, budget = b.addWhole(now.attachedIn(a.Scene), budget)
+		for _, i := range b.In {
+			whole[i.ID], named[i.ID] = true, true
+			if latest, is := lookup(i.ID); is {
+				rest -= words.Tokens(statement(latest) + "\n")
+			}
+		}
+		for _, i := range b.LeftOut { // its name may still fit
+			named[i.ID] = true
+		}
+	}
+	all := slices.Concat(everywhere.ids, here.ids)
+	chosen, reason := all, "there is room"
+	if rest > budget {
+		chosen, reason = le.c.search.RankShared(ctx, search.Knowledge, a.Words, "", a.Scene), "it shares words with the goal or the rooms"
+	}
+	for _, id := range chosen {
+		i, is := lookup(id)
+		if !is || whole[id] { // not is: of another kind, or taken out of use meanwhile
 			continue
 		}
+		named[id] = true
 		line := statement(i)
 		need := words.Tokens(line + "\n")
 		if need > budget {
@@ -95,12 +95,32 @@ func (le *learned) told(ctx context.Context, kind knowledge.Kind, a about, budge
 			b.claims = append(b.claims, claim)
 		}
 	}
-	b.More = max(0, b.More-len(b.In)-len(b.LeftOut))
+	for _, id := range all {
+		if !named[id] {
+			b.More++
+		}
+	}
 	b.text = strings.Join(in, "\n")
 	return b, nil
 }
 
-// wholeSkill is a skill with its text.
+// addWhole adds the skills whose text fits to the record of a block, and gives their texts and
+// the tokens that are left.
+func (b *block) addWhole(skills []knowledge.Item, budget int) (texts []string, left int) {
+	for _, i := range skills {
+		text := wholeSkill(i)
+		need := words.Tokens(text + "\n")
+		if need > budget {
+			b.LeftOut = append(b.LeftOut, item.LeftOut{ID: i.ID, Reason: fmt.Sprintf("no room for its text: %d tokens, %d left", need, budget)})
+			continue
+		}
+		budget, texts = budget-need, append(texts, text)
+		b.In = append(b.In, item.Shown{ID: i.ID, Version: i.Version, Reason: "it is attached"})
+	}
+	return texts, budget
+}
+
+// wholeSkill is a skill with its whole text, as a prompt has it.
 func wholeSkill(i knowledge.Item) string {
 	return statement(i) + "\n  " + strings.ReplaceAll(strings.TrimSpace(i.Body.Skill.Text), "\n", "\n  ")
 }

@@ -16,20 +16,20 @@ import (
 	"navd/ipc"
 )
 
-// Ask answers a controller that asks in words, as it would ask a model: with a
-// picture by a plan, without one by a model's own words.
+// Ask answers a controller that sends a prompt as it would to a model: with a plan when it
+// sends a picture, else with a model's own words.
 func (n *Nav) Ask(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err error) {
 	if len(p.ShownViews) == 0 {
 		p.ShownViews = nav.AllViews()
 	}
 	inEpisode := p.Episode != "" && p.Image != nil && !p.Words
 	if inEpisode {
-		if err := n.adopt(&p); err != nil {
+		if err := n.completeAsk(&p); err != nil {
 			return r, err
 		}
 	}
 	content := p
-	content.DeadlineMs = 0 // the same question in a hurry is the same question
+	content.DeadlineMs = 0 // with another deadline it is still the same question
 	w, err := n.c.begin(ctx, callOf(ipc.NavAsk, p.Key, content), &r)
 	if w == nil {
 		return r, err
@@ -49,9 +49,9 @@ func (n *Nav) Ask(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err er
 	return r, w.commit(ctx, r)
 }
 
-// adopt fills in the goal of the episode, and a key that makes the same question
-// at the same step one plan.
-func (n *Nav) adopt(p *ipc.AskParams) error {
+// completeAsk fills in the goal of the episode, and a key by which the same question at
+// the same step gets the same plan.
+func (n *Nav) completeAsk(p *ipc.AskParams) error {
 	return n.c.memories.with(p.Episode, func(l *live) error {
 		if l.ep.Status == episode.Ended {
 			return ended(p.Episode)
@@ -68,8 +68,8 @@ func (n *Nav) adopt(p *ipc.AskParams) error {
 	})
 }
 
-// askPlan makes a plan of the episode. It names one of the shown views: the
-// controller can go nowhere else.
+// askPlan makes a plan of the episode that goes along a shown view: the controller can go
+// nowhere else.
 func (w *write) askPlan(ctx context.Context, p ipc.AskParams) (ipc.AskResult, error) {
 	plan, err := w.plan(ctx, ipc.PlanParams{
 		Episode: p.Episode, Image: p.Image, ShownViews: p.ShownViews, Printed: p.Printed, FacingView: p.FacingView, DeadlineMs: p.DeadlineMs,
@@ -80,8 +80,8 @@ func (w *write) askPlan(ctx context.Context, p ipc.AskParams) (ipc.AskResult, er
 	return asked(plan, p), nil
 }
 
-// asked is the answer that a plan gives. Its reason says so when nobody looked at
-// the picture.
+// asked turns a plan into the answer. When no model looked at the picture, its reasons say
+// so.
 func asked(plan ipc.PlanResult, p ipc.AskParams) ipc.AskResult {
 	d := planner.Decision{GoalFlag: plan.GoalFlag, Angle: plan.Angle, View: plan.View, SceneType: plan.Discovered.GoalSceneType, Why: plan.Discovered.Why}
 	blind, reasons := plan.Used.Blind != "", plan.Used.Reasons
@@ -94,8 +94,7 @@ func asked(plan ipc.PlanResult, p ipc.AskParams) ipc.AskResult {
 	}
 }
 
-// askOnce decides without an episode, from the picture alone. Nothing of it is
-// stored.
+// askOnce decides without an episode, from the picture alone, and stores nothing.
 func (pl *planning) askOnce(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err error) {
 	limited, cancel := context.WithTimeout(ctx, pl.deadline(p.DeadlineMs))
 	defer cancel()
@@ -120,7 +119,7 @@ func (pl *planning) askOnce(ctx context.Context, p ipc.AskParams) (r ipc.AskResu
 	return asked(plan, p), nil
 }
 
-// loneDraft is a draft of a robot that remembers nothing.
+// loneDraft is a draft without a memory.
 func (pl *planning) loneDraft(p ipc.AskParams) (*draft, error) {
 	shown, err := shownViews(ipc.PlanParams{Image: &ipc.ImageRef{}, ShownViews: p.ShownViews, Printed: p.Printed})
 	if err != nil {
@@ -151,8 +150,8 @@ func (pl *planning) loneDraft(p ipc.AskParams) (*draft, error) {
 	return d, nil
 }
 
-// askWords gives a model's own words for the controller's, about a picture when
-// there is one.
+// askWords has a model answer the controller in its own words, about the picture if there
+// is one.
 func (pl *planning) askWords(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err error) {
 	limited, cancel := context.WithTimeout(ctx, pl.deadline(p.DeadlineMs))
 	defer cancel()
@@ -186,7 +185,7 @@ func (pl *planning) askWords(ctx context.Context, p ipc.AskParams) (r ipc.AskRes
 		return r, fault.New(fault.Unavailable, "no model answered: %s", strings.Join(r.Reasons, "; "))
 	}
 	reasons := r.Reasons
-	if r, err = pl.askOnce(ctx, p); err == nil { // without a picture: no model is asked again
+	if r, err = pl.askOnce(ctx, p); err == nil { // there is no picture, so it asks no model
 		r.Fallback, r.Reasons = true, reasons
 	}
 	return r, err

@@ -11,29 +11,29 @@ import (
 	"navd/kv"
 )
 
-// When retention looks at what is old: some time after the start, so that a start is
-// not the slower for it, and then again and again.
+// When retention runs: first some time after the start, so that it does not slow the start
+// down, and then at intervals.
 const (
 	retainFirst = time.Minute
 	retainEvery = 6 * time.Hour
 )
 
 // retainPiece is how many records retention reads or removes in one transaction: few,
-// since whoever commits at the same time waits for them.
+// because other commits wait for them.
 const retainPiece = 100
 
-// keysStay is how long the answer of a call with a key stays in any case: a client may
-// still send the call again.
+// keysStay is how long the answer of a call with a key always stays: a client may still
+// send the call again.
 const keysStay = time.Hour
 
-// retention deletes what is older than the configuration keeps, and what is left of
-// deleted episodes.
+// retention removes what is older, or takes more room, than the settings allow, and the
+// rest of deleted episodes.
 type retention struct {
 	c        *core
 	sweeping chan struct{} // of capacity 1, full while a deleted episode is swept
 }
 
-// run removes what is older, or takes more, than the settings allow, until Close.
+// run applies the settings at intervals, until Close.
 func (rt *retention) run() {
 	for wait := retainFirst; ; wait = retainEvery {
 		select {
@@ -47,8 +47,8 @@ func (rt *retention) run() {
 	}
 }
 
-// all goes through all that is kept for a while only. A kill in between does no
-// harm: what is left is found again.
+// all applies all settings once. A kill in between does no harm: the next run finds what is
+// left.
 func (rt *retention) all(ctx context.Context) error {
 	for _, of := range []func(context.Context) error{rt.keys, rt.logs, rt.events, rt.versions} {
 		if err := of(ctx); err != nil {
@@ -58,8 +58,8 @@ func (rt *retention) all(ctx context.Context) error {
 	return nil
 }
 
-// inPieces calls fn, which reads a piece and adds what is to be removed, until it says
-// that there is no more. Between two pieces others have as long as one took.
+// inPieces calls fn, each time in a commit of its own, until fn has no more to remove.
+// After each commit it pauses for as long as the commit took, so that others can write.
 func (rt *retention) inPieces(ctx context.Context, fn func(*kv.Tx, *kv.Changes) (more bool, err error)) error {
 	for more := true; more; {
 		began := time.Now()
@@ -76,8 +76,8 @@ func (rt *retention) inPieces(ctx context.Context, fn func(*kv.Tx, *kv.Changes) 
 	return nil
 }
 
-// throughTable is inPieces for a table: each piece begins where fn says that the next one
-// does, the first one at nil; nil is the end.
+// throughTable is inPieces for a table: fn gets the key where its piece begins, nil for the
+// first, and gives that of the next, nil at the end.
 func (rt *retention) throughTable(ctx context.Context, fn func(tx *kv.Tx, changes *kv.Changes, at kv.Key) (next kv.Key, err error)) error {
 	var at kv.Key
 	return rt.inPieces(ctx, func(tx *kv.Tx, changes *kv.Changes) (more bool, err error) {
@@ -100,7 +100,7 @@ func (rt *retention) piece(ctx context.Context, fn func(*kv.Tx, *kv.Changes) (bo
 	return more, change.Commit(ctx, nil)
 }
 
-// daysAgo is the time before which something is too old; the zero time for 0 days.
+// daysAgo is the time so many days ago; the zero time for 0 days, which mean no limit.
 func (rt *retention) daysAgo(days int) time.Time {
 	if days == 0 {
 		return time.Time{}
@@ -108,8 +108,8 @@ func (rt *retention) daysAgo(days int) time.Time {
 	return rt.c.now().AddDate(0, 0, -days)
 }
 
-// keys removes the answers of calls with a key: first the old ones, then the
-// oldest of those that together take too much.
+// keys removes stored answers of calls with a key: those that are too old, and then the
+// oldest ones while all take too much room.
 func (rt *retention) keys(ctx context.Context) error {
 	set := rt.c.config().Retention
 	if set.KeysDays == 0 && set.KeysMB == 0 {
@@ -133,7 +133,8 @@ func (rt *retention) keys(ctx context.Context) error {
 	return err
 }
 
-// ageKeys removes the answers from before a time, and adds up the others.
+// ageKeys removes the answers from before a time. It adds the bytes of the others to
+// minutes, and gives their sum.
 func (rt *retention) ageKeys(ctx context.Context, before time.Time, minutes map[int64]int) (total int, err error) {
 	err = rt.throughTable(ctx, func(tx *kv.Tx, changes *kv.Changes, at kv.Key) (kv.Key, error) {
 		return store.AgedAnswers(tx, changes, at, retainPiece, before, func(given time.Time, bytes int) {
@@ -144,8 +145,8 @@ func (rt *retention) ageKeys(ctx context.Context, before time.Time, minutes map[
 	return total, err
 }
 
-// logs removes the logs of episodes that ended long ago, and then of those that
-// ended first, while all together take too much.
+// logs removes the logs of episodes that ended too long ago, and then those of the episodes
+// that ended first while all logs take too much room.
 func (rt *retention) logs(ctx context.Context) error {
 	set := rt.c.config().Retention
 	if set.LogDays == 0 && set.LogMB == 0 {
@@ -163,7 +164,7 @@ func (rt *retention) logs(ctx context.Context) error {
 	}
 	if set.LogMB > 0 {
 		room := set.LogMB << 20
-		for i := len(ended) - 1; i >= old; i-- { // what is newest stays
+		for i := len(ended) - 1; i >= old; i-- { // the newest stay
 			bytes, err := rt.logBytes(ctx, ended[i].ID)
 			if err != nil {
 				return err
@@ -219,9 +220,9 @@ func (rt *retention) events(ctx context.Context) error {
 	})
 }
 
-// versions removes what leads back to versions of houses from before the oldest one
-// that an episode began with, or that has a name. An episode that begins meanwhile begins
-// with a version that there was when this looked, or a newer one.
+// versions removes the versions of houses that are older than the oldest one that an
+// episode began with or that has a name. An episode that begins meanwhile is safe: it
+// begins with the newest version.
 func (rt *retention) versions(ctx context.Context) error {
 	oldest, err := read(rt.c, store.HousesNow)
 	if err != nil || len(oldest) == 0 {

@@ -38,7 +38,7 @@ func (k *Knowledge) modelOf(id string, version int, file string) (i knowledge.It
 	return i, nil
 }
 
-// modelFault says what is wrong with a file, by the field that it came in.
+// modelFault is the fault of a DMN file that came in a field.
 func modelFault(field string, err error) error {
 	f := fault.New(fault.Invalid, "%v", err).About(field, nil)
 	var d *dmn.Fault
@@ -48,7 +48,7 @@ func modelFault(field string, err error) error {
 	return f
 }
 
-// compiled compiles a model; all that is wrong is one fault.
+// compiled compiles a model; the fault names the first problem and counts the others.
 func compiled(m *dmn.Model) (*dmn.Program, error) {
 	p, problems := dmn.Compile(m)
 	if p == nil {
@@ -61,7 +61,7 @@ func compiled(m *dmn.Model) (*dmn.Program, error) {
 	return p, nil
 }
 
-// Evaluate decides with a rule or a model. Nothing is stored.
+// Evaluate evaluates a rule or a model with given inputs. Nothing is stored.
 func (k *Knowledge) Evaluate(_ context.Context, p ipc.EvaluateParams) (r ipc.EvaluateResult, err error) {
 	i, err := k.modelOf(p.ID, p.Version, p.DMN)
 	if err != nil {
@@ -89,8 +89,8 @@ func (k *Knowledge) Evaluate(_ context.Context, p ipc.EvaluateParams) (r ipc.Eva
 	return r, nil
 }
 
-// wrongField is the field that an evaluation failed by: the decision when the model
-// has none of its name, else the inputs.
+// wrongField is the field at fault when an evaluation fails: decision when the model has
+// no decision of that name, else inputs.
 func wrongField(p *dmn.Program, decision string) string {
 	if decision != "" && !p.Decides(decision) {
 		return "decision"
@@ -129,8 +129,8 @@ func (k *Knowledge) Check(_ context.Context, p ipc.KnowledgeCheckParams) (r ipc.
 	return r, err
 }
 
-// check gives the proposal of a rule what is wrong with it, and what it would have done
-// to the last plans.
+// check adds to the proposal of a rule its problems, and what it would have done to the
+// last plans.
 func (le *learned) check(p *knowledge.Proposal) error {
 	if p.Kind != knowledge.Rule {
 		return nil
@@ -140,8 +140,8 @@ func (le *learned) check(p *knowledge.Proposal) error {
 	return err
 }
 
-// examine checks a rule, and asks what it would have done to the last plans. A rule
-// that cannot go live has no replay.
+// examine checks a rule and replays it on the last plans. A rule that cannot go live has no
+// replay.
 func (le *learned) examine(i knowledge.Item) (report dmn.Report, replay *knowledge.Replay, err error) {
 	report = dmn.Check(i.Body.Rule)
 	law, problems := knowledge.Enact(i)
@@ -161,8 +161,8 @@ func (le *learned) examine(i knowledge.Item) (report dmn.Report, replay *knowled
 }
 
 const (
-	mostCells     = 2_000_000 // that a replay looks at, so that a large table is replayed on fewer plans
-	leastReplayed = 50        // plans, however large a table is
+	mostCells     = 2_000_000 // the most cells that a replay reads: a large table is replayed on fewer plans
+	leastReplayed = 50        // the fewest plans of a replay, however large the table is
 )
 
 // cellsOf counts the cells of a model's tables.

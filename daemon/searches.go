@@ -17,37 +17,37 @@ import (
 	"navd/kv"
 )
 
-// searches are the tree searches that are in RAM. A search that was dropped is made again
-// from its stored events.
+// searches keeps tree searches in RAM. A search that was dropped is made again from its
+// stored events.
 type searches struct {
 	c        *core
-	counting sync.Mutex // held from the counting of calls to its commit, so that the store has the newest count
+	counting sync.Mutex // held from the counting of calls to its commit, so that counts are stored in order
 
-	mu     sync.Mutex // guards all below; under it no lock of a search is waited for
-	known  bool       // last and calls were read
-	last   int        // number of the newest
-	live   map[string]*treeSearch
-	uses   int
-	circle map[string]string // of episodes whose robot began to circle: the search for the next plan
-	day    string            // UTC
-	calls  int               // of models that all searches made on that day
+	mu    sync.Mutex // guards all below; under it no lock of a search is waited for
+	known bool       // last and calls were read
+	last  int        // number of the newest
+	live  map[string]*treeSearch
+	uses  int
+	begun map[string]string // by episode whose robot circles: the search for its next plan
+	day   string            // UTC
+	calls int               // of models, by all searches on that day
 
-	reserved int // calls of models that rounds under way may make
+	reserved int // calls of models that running rounds may still make
 }
 
-// treeSearch is a tree search in RAM. To take it is to lock it.
+// treeSearch is a tree search in RAM.
 type treeSearch struct {
 	used int // when it was used last; guarded by searches.mu
 
 	mu     sync.Mutex // guards all below; held while it is stored, never while a model is asked
 	record think.Search
-	tree   *lats.Search  // nil: it was not read
-	memory *think.Memory // nil: the environment is the caller's
-	entry  int           // entry of its chain that is asked
+	tree   *lats.Search  // nil: it was not read yet
+	memory *think.Memory // nil: the caller runs the environment
+	entry  int           // index of the chain's entry that is asked
 	fails  int           // failures of that entry, in a row
 	work   *working      // goroutine that works on it; nil: none
-	since  time.Time     // when its tickets were given to a caller, whose time counts; zero: they were not
-	gone   bool          // it was dropped from RAM: a caller that waited for the lock takes it anew
+	since  time.Time     // since when a caller has its tickets, whose time counts; zero: none has
+	gone   bool          // it was dropped from RAM: a caller that waited for the lock takes it again
 }
 
 // working is a goroutine that works on a search. Only this goroutine answers its tickets
@@ -61,19 +61,18 @@ type working struct {
 // mostSearches is how many searches without a worker stay in RAM.
 const mostSearches = 64
 
-// hold takes a search, read from the store when it is not in RAM. The caller
+// hold locks a search, which it reads from the store when it is not in RAM. The caller
 // unlocks it.
 func (ts *searches) hold(id string) (*treeSearch, error) {
 	return ts.loaded(id, ts.take(id))
 }
 
-// halt takes a search after it has stopped the goroutine that works on it, if there is
-// one.
+// halt is hold, after it has stopped the goroutine that works on the search.
 func (ts *searches) halt(id string) (*treeSearch, error) {
 	return ts.loaded(id, ts.takeHalted(id))
 }
 
-// loaded reads a search that the caller has taken, unless it is in RAM. After an error
+// loaded reads a search that the caller has locked, unless it is in RAM. After an error
 // the search is unlocked.
 func (ts *searches) loaded(id string, t *treeSearch) (*treeSearch, error) {
 	if t.tree != nil {
@@ -87,7 +86,7 @@ func (ts *searches) loaded(id string, t *treeSearch) (*treeSearch, error) {
 	return t, nil
 }
 
-// take takes a search as it is in RAM, without a tree when it was not read.
+// take locks a search as it is in RAM; its tree is nil when it was not read yet.
 func (ts *searches) take(id string) *treeSearch {
 	for {
 		ts.mu.Lock()
@@ -107,7 +106,7 @@ func (ts *searches) take(id string) *treeSearch {
 	}
 }
 
-// takeHalted is take, and waits until no goroutine works on the search.
+// takeHalted is take, after it has stopped the goroutine that works on the search.
 func (ts *searches) takeHalted(id string) *treeSearch {
 	for {
 		t := ts.take(id)
@@ -121,8 +120,8 @@ func (ts *searches) takeHalted(id string) *treeSearch {
 	}
 }
 
-// keep adds a search. When there are too many it drops the one that was used longest ago,
-// of those that are not locked and have no worker. The caller holds the lock.
+// keep adds a search. When there are too many it drops the least recently used one that is
+// not locked and has no goroutine. The caller holds the lock.
 func (ts *searches) keep(id string, t *treeSearch) {
 	if ts.live == nil {
 		ts.live = map[string]*treeSearch{}
@@ -154,7 +153,7 @@ func (ts *searches) keep(id string, t *treeSearch) {
 	}
 }
 
-// drop forgets a search, whose RAM may differ from the store. The caller has it.
+// drop forgets a search that may differ from what is stored. The caller has locked it.
 func (ts *searches) drop(id string, t *treeSearch) {
 	t.gone = true
 	ts.mu.Lock()
@@ -164,10 +163,10 @@ func (ts *searches) drop(id string, t *treeSearch) {
 	}
 }
 
-// forget ends the work on searches over the memory of a deleted episode, so
-// that nothing is stored of them any more.
+// forget stops the work on searches over the memory of a deleted episode, so that nothing
+// more is stored for them.
 func (ts *searches) forget(episode string) {
-	ts.circles(episode)
+	ts.takeBegun(episode)
 	ids, err := readOf(ts.c, store.SearchesOver, episode)
 	if err != nil {
 		ts.c.log.Error("searches over a deleted episode cannot be read", "episode", episode, "error", err)
@@ -207,7 +206,7 @@ func (ts *searches) readSearch(id string, t *treeSearch) error {
 	return nil
 }
 
-// rankTexts ranks the texts of a snapshot for a query, by words and by likeness.
+// rankTexts gives the indexes of the k texts that fit a query best, by words and vectors.
 func (ts *searches) rankTexts(query string, texts []think.Text, k int) (found []int, err error) {
 	docs, at := make([]search.Text, len(texts)), map[string]int{}
 	for i, t := range texts {
@@ -221,7 +220,7 @@ func (ts *searches) rankTexts(query string, texts []think.Text, k int) (found []
 	return found, err
 }
 
-// newSearch begins a search in a change, and gives it. The change has it to its end.
+// newSearch makes a search and adds it to the write, which keeps it locked to its end.
 func (w *write) newSearch(r think.Search, o lats.Options, snapshot *think.Snapshot) (*treeSearch, error) {
 	t, err := w.c.searches.make(r, o, snapshot)
 	if err == nil {
@@ -246,11 +245,11 @@ func (ts *searches) make(r think.Search, o lats.Options, snapshot *think.Snapsho
 	if snapshot != nil {
 		t.memory = think.New(*snapshot, ts.rankTexts)
 	}
-	t.note()
+	t.refresh()
 	return t, nil
 }
 
-// beginsSearch adds a search to a change, which has it to its end.
+// beginsSearch adds a new search to the write, which keeps it locked to its end.
 func (w *write) beginsSearch(t *treeSearch) {
 	begins := think.Start{Options: t.tree.Options()}
 	if t.memory != nil {
@@ -281,7 +280,8 @@ func (ts *searches) number() (int, error) {
 	return ts.last, nil
 }
 
-// readSearches reads what is known of all searches, once. The caller holds the lock.
+// readSearches reads the newest number once, and the count of calls once a day. The caller
+// holds the lock.
 func (ts *searches) readSearches() error {
 	day := ts.c.now().UTC().Format(time.DateOnly)
 	if ts.known && ts.day == day {
@@ -304,13 +304,13 @@ func (ts *searches) readSearches() error {
 // searchDay is the name under which the calls of all searches of a day are counted.
 func searchDay(day string) string { return day + " searches" }
 
-// note copies the state of the search from the tree into the record. The caller holds the
-// search.
-func (t *treeSearch) note() {
+// refresh copies the state of the search from the tree into the record. The caller has
+// locked the search.
+func (t *treeSearch) refresh() {
 	r, result := &t.record, t.tree.Result()
 	r.Spent, r.Nodes, r.Rounds, r.Stop, r.Best = result.Spent, result.Nodes, result.Rounds, string(result.Stop), nil
 	if !ask.Any(r.Chain) && t.memory != nil {
-		r.Spent.Calls = 0 // of models
+		r.Spent.Calls = 0 // answers of navd itself are not calls of models
 	}
 	if result.Node > 0 {
 		n := t.tree.Nodes()[result.Node]
@@ -325,7 +325,7 @@ func (t *treeSearch) note() {
 }
 
 // answer gives the direction that a node of a search over the memory stands for: its own
-// answer, or the first way that its simulated robot took. The caller holds the search.
+// answer, or the first way that its simulated robot took. The caller has locked the search.
 func (t *treeSearch) answer(node int) *think.Answer {
 	n := t.tree.Nodes()[node]
 	if n.Action.Type == "finish" {
@@ -339,26 +339,27 @@ func (t *treeSearch) answer(node int) *think.Answer {
 	return t.memory.Toward(s)
 }
 
-// putSearch adds to a change what happened to a search since it was stored last. The
-// caller has the search until the change is stored.
+// putSearch adds to the write what happened to a search since it was stored last. The
+// caller keeps the search locked until the write is stored.
 func (w *write) putSearch(t *treeSearch) {
-	t.note()
+	t.refresh()
 	t.record.Updated = w.moment()
 	store.PutSearchEvents(&w.Changes, t.record.ID, t.tree.Drain())
 	store.PutSearch(&w.Changes, t.record)
 }
 
-// countCalls counts calls that navd made of models for the day.
+// countCalls adds calls of models to the day's count.
 func (w *write) countCalls(n int) error {
 	if n == 0 {
 		return nil
 	}
 	s := &w.c.searches
 	s.counting.Lock()
+	day := ""
 	w.Finally(func(stored bool) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if !stored {
+		if !stored && s.day == day { // another day has a count of its own
 			s.calls -= n
 		}
 		s.counting.Unlock()
@@ -366,12 +367,13 @@ func (w *write) countCalls(n int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	err := s.readSearches()
+	day = s.day
 	s.calls += n
-	store.PutSpend(&w.Changes, searchDay(s.day), store.Spend{Calls: s.calls})
+	store.PutSpend(&w.Changes, searchDay(day), store.Spend{Calls: s.calls})
 	return err
 }
 
-// keepCount stores a count of calls when their answers are not stored.
+// keepCount counts calls whose answers are not stored.
 func (ts *searches) keepCount(n int) (err error) {
 	w := ts.c.write()
 	defer w.end(&err)
@@ -381,8 +383,8 @@ func (ts *searches) keepCount(n int) (err error) {
 	return w.commit(context.Background(), nil)
 }
 
-// reserve keeps calls of models for a round until release; false when searches may not
-// make so many any more today.
+// reserve reserves calls of models for a round until release; false when not so many are
+// left of lats.daily_calls.
 func (ts *searches) reserve(calls int) (release func(), ok bool) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -398,9 +400,9 @@ func (ts *searches) reserve(calls int) (release func(), ok bool) {
 	}, true
 }
 
-// passes counts the time that a caller had its tickets, and ends it at its deadline. The
-// caller has the search.
-func (t *treeSearch) passes(now time.Time) {
+// countTime adds the time that a caller had the tickets, and ends the search at its
+// deadline. The caller has locked the search.
+func (t *treeSearch) countTime(now time.Time) {
 	if !t.since.IsZero() {
 		t.record.Took += max(0, now.Sub(t.since))
 		t.since = now
@@ -408,8 +410,8 @@ func (t *treeSearch) passes(now time.Time) {
 	t.tree.Tick(t.record.Took)
 }
 
-// way gives the nodes from the root to a node. The caller holds the search.
-func (t *treeSearch) way(node int) (path []*lats.Node) {
+// pathTo gives the nodes from the root to a node. The caller has locked the search.
+func (t *treeSearch) pathTo(node int) (path []*lats.Node) {
 	for all := t.tree.Nodes(); node >= 0; node = all[node].Parent {
 		path = append(path, all[node])
 	}

@@ -36,8 +36,8 @@ func (n *Nav) Context(_ context.Context, p ipc.ContextParams) (r ipc.ContextResu
 	return r, err
 }
 
-// Things gives what the scans of an episode showed, and where it stands. To find out where
-// takes long after many scans, so it is done when the robot has its episode back.
+// Things gives the things that the scans of an episode showed, with their positions. After
+// many scans that takes long, so it works on a copy and does not hold the episode.
 func (n *Nav) Things(_ context.Context, p ipc.ThingsParams) (r ipc.ThingsResult, err error) {
 	var seen house.Visit
 	err = n.c.memories.with(p.Episode, func(l *live) error {
@@ -51,7 +51,8 @@ func (n *Nav) Things(_ context.Context, p ipc.ThingsParams) (r ipc.ThingsResult,
 	return r, err
 }
 
-// Localize gives the anchors that may be the same spot as one anchor.
+// Localize gives the anchors that may be at the same spot as an anchor, the present one by
+// default.
 func (n *Nav) Localize(_ context.Context, p ipc.LocalizeParams) (r ipc.LocalizeResult, err error) {
 	err = n.c.memories.with(p.Episode, func(l *live) (err error) {
 		anchor, radius := p.Anchor, l.ep.Config.LocalizeRadiusM
@@ -67,8 +68,8 @@ func (n *Nav) Localize(_ context.Context, p ipc.LocalizeParams) (r ipc.LocalizeR
 	return r, err
 }
 
-// Graph gives places, anchors, edges and scan sites, as JSON or for Graphviz, and
-// the seen area when it is asked for.
+// Graph gives places, anchors, edges and scan sites, and the seen area when it is asked
+// for, or a drawing of them for Graphviz.
 func (n *Nav) Graph(_ context.Context, p ipc.GraphParams) (r ipc.GraphResult, err error) {
 	if p.Seen && p.Format == "dot" {
 		return r, badParams(fault.Field("seen", p.Seen, "false, or true with format json: the dot format cannot show the seen area"))

@@ -20,26 +20,25 @@ import (
 	"navd/kv"
 )
 
-// Episodic remembers samples and legs, and advises those that come after.
+// Episodic remembers samples and legs, and advises later ones.
 type Episodic struct{ c *core }
 
-// inquiry is what a slot is asked for.
+// inquiry is the question of a slot, as read from its parameters.
 type inquiry struct {
 	cond      episodic.Condition
 	profile   *episodic.Profile
 	space     string
-	last      int // records up to this one count, 0: all
-	k         int
+	k         int // advisories at most
 	signature episodic.Signature
 	lexical   string
 	query     episodic.Query
 	findings  episodic.Findings
-	lot       uint64
-	known     bool // the kept house of the episode knows of the thing itself
-	explained bool // say of each record why it is left out
+	lot       uint64 // seed of random draws
+	known     bool   // the kept house of the episode has spots of the goal
+	explained bool   // say of each record why it is left out
 }
 
-// ask reads what a slot is asked for.
+// ask reads the question of a slot.
 func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 	if a.profile, err = e.c.experience.profile(cmp.Or(p.Profile, navProfile)); err != nil {
 		return a, err
@@ -52,13 +51,13 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 	for _, place := range p.Places {
 		a.query.Places = append(a.query.Places, words.LabelKey(place))
 	}
-	if a.profile.Ranker == episodic.RankHybrid && p.Target == "" { // what the text speaks of
+	if a.profile.Ranker == episodic.RankHybrid && p.Target == "" { // what the text is about
 		rooms, things := words.Mentions(p.Text)
 		if a.query.Places = append(a.query.Places, rooms...); len(things) == 1 {
 			a.query.Target = things[0]
 		}
 	}
-	condition, snapshot, name := p.Condition, p.Snapshot, p.Sample
+	condition, snapshot := p.Condition, p.Snapshot
 	if p.Episode != "" {
 		err = e.c.memories.with(p.Episode, func(l *live) error {
 			condition, snapshot, a.space = cmp.Or(condition, l.ep.Condition), cmp.Or(snapshot, l.ep.Snapshot), cmp.Or(p.Space, l.ep.Space, episodic.DefaultSpace)
@@ -67,11 +66,11 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 			}
 			a.query.House, _ = l.houseFrame()
 			a.known = l.knows()
-			if here := words.Key(l.mem.Where().Type); !here.Unknown() {
+			if here := l.mem.Where().Type; !here.Unknown() {
 				a.query.Places = append(a.query.Places, here)
 			}
-			a.lot, err = lotOf(l.ep, l.mem.Plans()), nil
-			a.findings, err = e.c.experience.foundIn(l)
+			a.lot = lotOf(l.ep, l.mem.Plans())
+			a.findings, err = e.c.experience.findingsOf(l)
 			return err
 		})
 		if err != nil {
@@ -89,9 +88,9 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 		if err != nil {
 			return a, err
 		}
-		a.last, a.query.Unix = s.Last, s.Time.Unix()
+		a.query.Last, a.query.Unix = s.Last, s.Time.Unix()
 	}
-	a.query.Last, a.query.Profile = a.last, a.profile.Name
+	a.query.Profile = a.profile.Name
 	aspects := 0
 	if p.Facts != nil {
 		a.findings, aspects = a.profile.Find(*p.Facts), len(p.Facts.Aspects)
@@ -100,7 +99,7 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 		a.signature = *p.Signature
 	}
 	if p.Episode == "" {
-		a.lot = hashOf(cmp.Or(name, p.Text, p.Target))
+		a.lot = hashOf(cmp.Or(p.Sample, p.Text, p.Target))
 	}
 	return a, nil
 }
@@ -111,15 +110,15 @@ func hashOf(s string) uint64 {
 	return h.Sum64()
 }
 
-// held tells whether what was drawn keeps the advice out.
+// held tells whether the draw holds the advice out.
 func (a inquiry) held() bool { return held(a.cond, a.lot) }
 
 func held(c episodic.Condition, lot uint64) bool {
 	return c.Holdout > 0 && rand.New(rand.NewPCG(lot, 1)).Float64() < c.Holdout
 }
 
-// foundIn gives what the gate of an episode goes by before its next plan.
-func (x *experience) foundIn(l *live) (f episodic.Findings, err error) {
+// findingsOf gives what the gate decides by, before the next plan of an episode.
+func (x *experience) findingsOf(l *live) (f episodic.Findings, err error) {
 	n := l.mem.Plans()
 	if n == 0 {
 		up := l.risks(nil)
@@ -138,16 +137,16 @@ func (x *experience) foundIn(l *live) (f episodic.Findings, err error) {
 	return f, nil
 }
 
-// found is what a slot rests on.
+// found is what past episodes say to an inquiry.
 type found struct {
-	ids        []string // of the records, the best first
+	ids        []string // of the records that are used, the best first
 	advisories []episodic.Advisory
 	blocked    episodic.Blocked
 	considered []ipc.Considered
-	lessons    []episodic.Lesson // that the advisories rest on
+	lessons    []episodic.Lesson // from which the advisories were made
 }
 
-// find looks for what past episodes say.
+// find finds what past episodes say.
 func (e *Episodic) find(ctx context.Context, a inquiry) (found, error) {
 	switch {
 	case !a.cond.Retrieve:
@@ -159,7 +158,7 @@ func (e *Episodic) find(ctx context.Context, a inquiry) (found, error) {
 	return read(e.c, func(tx *kv.Tx) (found, error) { return byRanks(tx, a, ranked) })
 }
 
-// bySignature goes through all records of a space, oldest first.
+// bySignature ranks all records of a space by how like their signatures are.
 func bySignature(tx *kv.Tx, a inquiry) (f found, err error) {
 	var entries []episodic.Entry
 	var all []episodic.Stored
@@ -167,13 +166,13 @@ func bySignature(tx *kv.Tx, a inquiry) (f found, err error) {
 		if err != nil {
 			return f, err
 		}
-		if a.last > 0 && s.Seq > a.last {
+		if a.query.Last > 0 && s.Seq > a.query.Last {
 			break
 		}
 		if s.Profile != a.profile.Name {
 			continue
 		}
-		if s.WithdrawnAt(a.last) {
+		if s.WithdrawnAt(a.query.Last) {
 			f.consider(s, episodic.Candidate{}, "it was taken out of use")
 			continue
 		}
@@ -194,13 +193,13 @@ func bySignature(tx *kv.Tx, a inquiry) (f found, err error) {
 	return f, nil
 }
 
-// consider notes a record that was looked at.
+// consider notes a record for the explanation; why is empty for one that is used.
 func (f *found) consider(s episodic.Stored, c episodic.Candidate, why string) {
 	f.considered = append(f.considered, ipc.Considered{ID: s.ID, Seq: s.Seq, Score: c.Score, From: c.From, Used: why == "", Reason: why})
 }
 
 // advise makes an advisory of each entry, unless the condition masks the slot. failed tells
-// of the whole store what went wrong, nil: the entries alone count.
+// what went wrong in any record of the space; nil: only the entries are looked at.
 func (f *found) advise(a inquiry, entries []episodic.Entry, failed func(aspect, polarity string) bool) {
 	if a.cond.Mask {
 		return
@@ -209,8 +208,8 @@ func (f *found) advise(a inquiry, entries []episodic.Entry, failed func(aspect, 
 	f.advisories, f.blocked = given.Advisories, given.Blocked
 }
 
-// byRanks fuses several sources. Of a thing that is looked for it gives what several
-// records say alike; else one advisory for each of the best records.
+// byRanks finds records by fusing the ranks of several sources. With a goal it advises what
+// several records agree on; without, it makes one advisory for each of the best records.
 func byRanks(tx *kv.Tx, a inquiry, ranked []string) (f found, err error) {
 	sources, err := store.Candidates(tx, a.space, a.query, ranked)
 	if err != nil {
@@ -256,8 +255,8 @@ func byRanks(tx *kv.Tx, a inquiry, ranked []string) (f found, err error) {
 	return f, nil
 }
 
-// each gives an advisory for each of the best records that fit the words, those that say
-// the same once. What went wrong anywhere in the store is warned of.
+// each makes an advisory of each of the best records that fit the words, one for records
+// that say the same. It warns of what went wrong in any record of the space.
 func (f *found) each(tx *kv.Tx, a inquiry, candidates []episodic.Candidate, records []episodic.Found, used map[int]bool) (err error) {
 	from := map[int]episodic.Candidate{}
 	for _, c := range candidates {
@@ -273,7 +272,7 @@ func (f *found) each(tx *kv.Tx, a inquiry, candidates []episodic.Candidate, reco
 	}
 	f.advise(a, best, func(aspect, polarity string) (failed bool) {
 		if err == nil {
-			failed, err = store.FailedOn(tx, a.space, a.profile.Name, aspect, polarity, a.last)
+			failed, err = store.FailedOn(tx, a.space, a.profile.Name, aspect, polarity, a.query.Last)
 		}
 		return failed
 	})
@@ -288,13 +287,13 @@ func (f *found) each(tx *kv.Tx, a inquiry, candidates []episodic.Candidate, reco
 	return err
 }
 
-// fits tells whether a record has to do with the words of the inquiry, and is not merely
-// new.
+// fits tells whether a record was found for more than being new, or shares a word with the
+// inquiry.
 func (a inquiry) fits(c episodic.Candidate, r episodic.Record) bool {
 	return a.query.Words == "" || slices.ContainsFunc(c.From, func(s string) bool { return s != episodic.FromNewest }) || episodic.Shared(a.query.Words, r.Text()) > 0
 }
 
-// explain says of each candidate whether it is used, and why not.
+// explain notes of each candidate whether it is used, or why it is not.
 func (f *found) explain(tx *kv.Tx, a inquiry, candidates []episodic.Candidate, used map[int]bool) {
 	for _, pass := range []bool{true, false} { // those that are used come first
 		for i, c := range candidates {
@@ -310,7 +309,7 @@ func (f *found) explain(tx *kv.Tx, a inquiry, candidates []episodic.Candidate, u
 			case used[c.Seq] && a.known:
 				why = fmt.Sprintf("the kept house knows of the %s itself", a.query.Target)
 			case used[c.Seq]:
-			case s.WithdrawnAt(a.last):
+			case s.WithdrawnAt(a.query.Last):
 				why = "it was taken out of use"
 			case s.Profile != a.profile.Name:
 				why = "it is of profile " + s.Profile
@@ -334,7 +333,7 @@ func (f *found) explain(tx *kv.Tx, a inquiry, candidates []episodic.Candidate, u
 	}
 }
 
-// mostConsidered is how many records an explanation names.
+// mostConsidered is the most records that an explanation names.
 const mostConsidered = 100
 
 // Slot gives what past episodes say to a decision.
@@ -383,7 +382,7 @@ func (e *Episodic) Slot(ctx context.Context, p ipc.SlotParams) (r ipc.SlotResult
 	return r, nil
 }
 
-// metaOf says what a condition does.
+// metaOf says what the condition of an inquiry does.
 func metaOf(a inquiry) ipc.SlotMeta {
 	return ipc.SlotMeta{
 		Condition: a.cond.Name, Profile: a.profile.Name, Space: a.space, Mode: a.cond.Mode(a.held()), TopK: a.k, Masked: a.cond.Mask || a.held(),
@@ -391,7 +390,7 @@ func metaOf(a inquiry) ipc.SlotMeta {
 	}
 }
 
-// others gives advice of cases that were not found, for a proof arm.
+// others gives advice of records that were not found, for a control arm of an experiment.
 func (e *Episodic) others(a inquiry, f found) (out []episodic.Advisory, err error) {
 	if a.cond.Content != episodic.ArmShuffle && a.cond.Content != episodic.ArmIrrelevant {
 		return nil, nil
@@ -404,7 +403,7 @@ func (e *Episodic) others(a inquiry, f found) (out []episodic.Advisory, err erro
 			}
 			return err
 		}
-		gists, err := store.CasesOn(tx, a.space, "", a.last, episodic.MostCandidates)
+		gists, err := store.CasesOn(tx, a.space, "", a.query.Last, episodic.MostCandidates)
 		if err != nil {
 			return err
 		}
@@ -417,7 +416,7 @@ func (e *Episodic) others(a inquiry, f found) (out []episodic.Advisory, err erro
 			if err != nil {
 				return err
 			}
-			if s.Profile == a.profile.Name && !s.WithdrawnAt(a.last) && !slices.Contains(f.ids, s.ID) {
+			if s.Profile == a.profile.Name && !s.WithdrawnAt(a.query.Last) && !slices.Contains(f.ids, s.ID) {
 				entries = append(entries, episodic.ReadEntry(s.Entry))
 			}
 		}
@@ -427,7 +426,8 @@ func (e *Episodic) others(a inquiry, f found) (out []episodic.Advisory, err erro
 	return out, err
 }
 
-// Explain says of each record that a slot looks at whether its advice rests on it.
+// Explain says of each record that a slot considers whether its advice rests on it, or why
+// not.
 func (e *Episodic) Explain(ctx context.Context, p ipc.SlotParams) (r ipc.ExplainResult, err error) {
 	a, err := e.ask(p)
 	if err != nil {
@@ -445,7 +445,7 @@ func (e *Episodic) Explain(ctx context.Context, p ipc.SlotParams) (r ipc.Explain
 	return r, nil
 }
 
-// Gate says whether a decision should be advised now.
+// Gate says whether a decision should get advice now.
 func (e *Episodic) Gate(_ context.Context, p ipc.EpisodicGateParams) (r episodic.Gated, err error) {
 	profile, err := e.c.experience.profile(cmp.Or(p.Profile, navProfile))
 	if err != nil {
@@ -458,7 +458,7 @@ func (e *Episodic) Gate(_ context.Context, p ipc.EpisodicGateParams) (r episodic
 	case p.Facts != nil:
 		f = profile.Find(*p.Facts)
 	case p.Episode != "":
-		err = e.c.memories.with(p.Episode, func(l *live) error { f, err = e.c.experience.foundIn(l); return err })
+		err = e.c.memories.with(p.Episode, func(l *live) error { f, err = e.c.experience.findingsOf(l); return err })
 	}
 	return profile.Gates(f), err
 }

@@ -5,11 +5,11 @@ import (
 	"navd/kv"
 )
 
-// sweepPiece is how many records of a deleted episode go in one commit: few, since
-// whoever commits at the same time waits for them.
+// sweepPiece is how many records of a deleted episode are removed in one commit: few,
+// because other commits wait for them.
 const sweepPiece = 100
 
-// resumeSweeping goes on with what an earlier daemon left of deleted episodes.
+// resumeSweeping goes on with the deleted episodes that an earlier run did not finish.
 func (rt *retention) resumeSweeping() {
 	ids, err := read(rt.c, store.Deletions)
 	if err != nil {
@@ -20,9 +20,8 @@ func (rt *retention) resumeSweeping() {
 	}
 }
 
-// sweep removes what a deleted episode left in the store, in the background and
-// piece by piece. One episode is swept at a time. What it does not get to the next
-// start does.
+// sweep removes the records of a deleted episode from the store, in the background and
+// piece by piece, one episode at a time. The next start goes on with the rest.
 func (rt *retention) sweep(id string) {
 	rt.c.background.Go(func() {
 		select {

@@ -12,8 +12,8 @@ import (
 	"navd/kv"
 )
 
-// Undo takes back the last change of an entry, or a feedback with all that
-// rests on it alone.
+// Undo takes back the last change of an entry, or a feedback with the entries that rest on
+// it alone.
 func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (r ipc.UndoResult, err error) {
 	w, err := g.c.begin(ctx, callOf(ipc.GroundingUndo, p.Key, p), &r)
 	if w == nil {
@@ -23,7 +23,7 @@ func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (r ipc.UndoResul
 	if (p.ID == "") == (p.Feedback == "") {
 		return r, badParams(fault.New(fault.Invalid, "the call needs exactly one of id and feedback").About("id", p.ID).WithHint("give one of them"))
 	}
-	recorded := p.ID == "" && !grounding.FromFile(p.Feedback) // what a file says has no record, and is of no episode
+	recorded := p.ID == "" && !grounding.FromFile(p.Feedback) // feedback from a file has no record and no episode
 	if recorded {
 		if err := w.withdraw(p.Feedback); err != nil {
 			return r, err
@@ -38,7 +38,7 @@ func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (r ipc.UndoResul
 	} else {
 		err = book.Withdraw(p.Feedback)
 	}
-	if err != nil && !(recorded && fault.Is(err, fault.NotFound)) { // a verdict alone has no entry
+	if err != nil && !(recorded && fault.Is(err, fault.NotFound)) { // a feedback that is only a verdict has no entry
 		return r, err
 	}
 	changed, err := w.versions()
@@ -49,8 +49,8 @@ func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (r ipc.UndoResul
 	return r, w.commit(ctx, r)
 }
 
-// withdraw takes a feedback back: its record says so, and a final of its episode,
-// which may be deleted, is made again without it. Twice changes nothing.
+// withdraw marks the record of a feedback as taken back, and queues the final of its
+// episode, if there is one, to be made again without it. A second time changes nothing.
 func (w *write) withdraw(id string) error {
 	n, ok := feedback.Number(id)
 	if !ok {

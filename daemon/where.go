@@ -9,7 +9,7 @@ import (
 	"navd/kv"
 )
 
-// Where says where the robot of an episode is, and how things stand with it.
+// Where says where the robot of an episode is, and the state of the episode.
 func (n *Nav) Where(_ context.Context, p ipc.EpisodeParams) (r ipc.WhereResult, err error) {
 	e := n.c.journal.Hold(p.Episode)
 	defer e.Release()

@@ -21,15 +21,15 @@ import (
 // episode, and of the entries of users, goes into one change set.
 type write struct {
 	*journal.Change
-	*live // memory of the episode that it holds; nil: it holds none, or the episode without its memory
+	*live // the episode that it holds, with its memory; nil: it holds none, or one without its memory
 	c     *core
 	delta nav.Delta // what it changed in the memory
 	moved bool      // delta was set
 	steps int       // how many steps it takes when it does nothing else, else 0
 
-	numbers []caseNumber      // of records of past episodes that it stores
-	names   []func()          // release the ids that it gives such records
-	legs    []episodic.Record // those of such records that are legs of its episode
+	numbers    []caseNumber      // of records of past episodes that it stores
+	releaseIDs []func()          // release the ids that it gave such records
+	legs       []episodic.Record // those of such records that are legs of its episode
 
 	said     *entrySet // entries of users that it changes, nil: none
 	saidHeld bool      // it holds the lock of the entries
@@ -73,12 +73,12 @@ func (w *write) end(err *error) {
 	}
 	w.Change.End()
 	w.c.experience.cases.settle(w.numbers)
-	for _, release := range w.names {
+	for _, release := range w.releaseIDs {
 		release()
 	}
 }
 
-// drop forgets what the write has in RAM; it is read again from the store.
+// drop forgets what the write changed in RAM; it is read again from the store.
 func (w *write) drop() {
 	if w.live != nil {
 		w.c.memories.drop(w.id)
@@ -125,12 +125,12 @@ func (w *write) tell(events ...event.Event) {
 	}
 }
 
-// remembers notes what changed in the memory.
+// remembers sets what changed in the memory.
 func (w *write) remembers(d nav.Delta) { w.delta, w.moved = d, true }
 
-// describes names places for the index: those that a scene sample changed, and those
+// indexPlaces queues places for the index: those that a scene sample changed, and those
 // that steps changed since the last checkpoint. Steps alone put nothing into the index.
-func (w *write) describes(d nav.Delta) {
+func (w *write) indexPlaces(d nav.Delta) {
 	changed := map[ref.PlaceID]bool{}
 	for _, p := range slices.Concat(w.pending.Places, d.Places) {
 		changed[p.ID] = true
@@ -161,8 +161,7 @@ func (w *write) releaseEntries() {
 	}
 }
 
-// versions adds the versions of entries that were made to the change set, and
-// gives those entries.
+// versions adds the new versions of entries to the change set, and gives those entries.
 func (w *write) versions() ([]grounding.Entry, error) {
 	made := w.said.book.Changes()
 	for _, e := range made {
@@ -174,7 +173,7 @@ func (w *write) versions() ([]grounding.Entry, error) {
 	return made, nil
 }
 
-// commit stores all of it with the answer of its call.
+// commit stores the changes with the answer of the call.
 func (w *write) commit(ctx context.Context, answer any) error {
 	if w.said != nil {
 		if _, err := w.versions(); err != nil {
@@ -185,7 +184,7 @@ func (w *write) commit(ctx context.Context, answer any) error {
 	if w.live != nil && (w.moved || w.Begun()) {
 		w.checkpoint()
 	}
-	if w.said != nil && !w.Begun() { // it has no commit of its own, so it waits for those of the entries that it read
+	if w.said != nil && !w.Begun() { // it commits nothing, so it waits until the entries that it read are stored
 		if err := w.said.stored(); err != nil {
 			w.drop()
 			return err
@@ -195,13 +194,13 @@ func (w *write) commit(ctx context.Context, answer any) error {
 }
 
 // checkpointEvery is after how many steps the records that they changed are written.
-// Until then only the log has the steps, and a restart takes them again.
+// Until then only the log has the steps, and a restart replays them.
 const checkpointEvery = 16
 
 // checkpoint adds the records of the memory that changed since the last one. A restart
-// takes steps again from the log with the same result, so for steps alone it adds them
-// only after checkpointEvery steps, or when a step changed a site, because sites are
-// read without a memory.
+// replays steps from the log with the same result, so for steps alone it adds them only
+// after checkpointEvery steps, or when a step changed a site: sites are also read from
+// the store without a memory.
 func (w *write) checkpoint() {
 	l, d, steps := w.live, w.delta, w.steps
 	if steps > 0 && l.behind+steps < checkpointEvery && len(d.Sites) == 0 {

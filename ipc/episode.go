@@ -62,7 +62,7 @@ type BeginParams struct {
 	Frame          string          `json:"frame,omitempty" max:"100"`                         // frame of the start pose, default "odom", which is of this episode alone; episodes that state another one in the same scene_id share it, as from a dock
 	Instruction    string          `json:"instruction,omitempty" max:"4000"`                  // the user's order in words
 	Arm            string          `json:"arm,omitempty" max:"200"`                           // your own name of the arm of an experiment
-	Condition      string          `json:"condition,omitempty" max:"200"`                     // how past episodes advise it: C1 not at all, C2, C2_silent, C2_eval_only, C2_holdout:0.5, a proof arm, or one of episodic.conditions; default as configured
+	Condition      string          `json:"condition,omitempty" max:"200"`                     // how past episodes advise it: C1 not at all, C2, C2_silent, C2_eval_only, C2_holdout:0.5, a control arm, or one of episodic.conditions; default as configured
 	Space          string          `json:"space,omitempty" max:"200"`                         // memory of past episodes that it reads and writes, default "default"
 	Snapshot       string          `json:"snapshot,omitempty" max:"200"`                      // reads the space as it was then
 	House          *BeginHouse     `json:"house,omitempty"`                                   // the kept house that it is in; absent: none, or as house.default says

@@ -27,7 +27,7 @@ type adviseFlags struct {
 
 const adviseLong = `Measure what past episodes bring to the next one. A robot comes to each house again and again and looks for
 one of a few things each time, in an order that is drawn. Its condition says what navd does with what happened
-at earlier visits: C1 nothing, C2 gives advice from it, and the proof arms put something else in its place.
+at earlier visits: C1 nothing, C2 gives advice from it, and the control arms put something else in its place.
 Each condition has a memory of its own for each house, which begins empty. No model is asked: the advice acts
 through its claims on the local planner alone.
 

@@ -25,19 +25,19 @@ func (p Point) reach(metres, heading float64) Point {
 
 // Area is the floor that was seen. It is not safe for concurrent use.
 type Area struct {
-	tiles map[spot]*tile // by the spot of their first cell, over tileSide
-	near  *tile          // the last one looked at, which mostly is the next; nil: nothing is known there
-	at    spot           // where it is
-	has   bool           // near is what tiles has at this spot
+	tiles map[spot]*tile // by the spot of their first cell, divided by tileSide
+	near  *tile          // the tile that was used last, and mostly is used next; nil: nothing is known there
+	at    spot           // its key in tiles
+	has   bool           // near and at are set
 	rooms []string       // types of room by number
-	field field          // room for searches
+	field field          // memory that searches reuse
 	shy   bool           // ways keep off walls where they can
 }
 
 // New gives an area of which nothing was seen.
 func New() *Area { return &Area{tiles: map[spot]*tile{}} }
 
-// Clone gives an area of which the same is known. Neither changes with the other.
+// Clone gives a copy, which does not change with the area.
 func (a *Area) Clone() *Area {
 	c := &Area{tiles: make(map[spot]*tile, len(a.tiles)), rooms: slices.Clone(a.rooms), shy: a.shy}
 	for k, t := range a.tiles {
@@ -46,11 +46,11 @@ func (a *Area) Clone() *Area {
 	return c
 }
 
-// KeepOffWalls has ways go a cell away from walls where they can: over floor that was
-// seen long ago, or from a pose that is not quite right, a way along a wall hits it.
+// KeepOffWalls has ways keep one cell away from walls where they can: on floor that was seen
+// long ago, or from a pose that is not quite right, a way along a wall would hit it.
 func (a *Area) KeepOffWalls() { a.shy = true }
 
-// Bytes is what the area takes in RAM, about.
+// Bytes is about what the area takes in RAM.
 func (a *Area) Bytes() int { return len(a.tiles) * tileSide * tileSide * cellBytes }
 
 // spot is a cell by column and row.
@@ -63,7 +63,7 @@ type cell struct {
 	votes [2]uint8 // how many
 }
 
-const cellBytes = 5 // of a cell
+const cellBytes = 5 // that a cell takes
 
 // What is known of a cell.
 const (
@@ -87,8 +87,8 @@ func (s spot) middle() Point { return Point{(float64(s.x) + 0.5) * Cell, (float6
 
 func (s spot) beside(d spot) spot { return spot{s.x + d.x, s.y + d.y} }
 
-// sides and around are the cells beside a cell: the four that share a side with
-// it, and all eight, in turn to the left.
+// sides and around are the steps to the cells beside a cell: the four that share a side
+// with it, and all eight, counter-clockwise.
 var (
 	sides  = [4]spot{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
 	around = [8]spot{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
@@ -106,7 +106,7 @@ func (a *Area) of(s spot) *cell {
 	return &a.near[(s.y&(tileSide-1))<<tileBits|s.x&(tileSide-1)]
 }
 
-// make gives a cell to change.
+// make gives a cell to change, with a new tile when nothing of its tile is known.
 func (a *Area) make(s spot) *cell {
 	if c := a.of(s); c != nil {
 		return c
@@ -130,7 +130,8 @@ func open(k uint8) bool {
 	return k&walked != 0 || k&seen != 0 && k&wall == 0
 }
 
-// Walk takes in that the robot went straight from one point to another.
+// Walk marks the cells between two points as floor: the robot went straight from one to the
+// other.
 func (a *Area) Walk(from, to Point) {
 	along(from, to, func(s spot) bool {
 		c := a.make(s)
@@ -139,7 +140,13 @@ func (a *Area) Walk(from, to Point) {
 	})
 }
 
-// along visits the cells on a line, some twice, as long as visit says so; it
+// box gives the corner cells of a square around a point, which reaches so many metres far in
+// x and in y.
+func box(at Point, metres float64) (lo, hi spot) {
+	return spotOf(Point{at.X - metres, at.Y - metres}), spotOf(Point{at.X + metres, at.Y + metres})
+}
+
+// along visits the cells on a line, some of them twice, until visit returns false; it
 // tells whether all were visited.
 func along(from, to Point, visit func(spot) bool) bool {
 	n := int(from.Distance(to)/(Cell/4)) + 1

@@ -1,8 +1,7 @@
 /*
-Package area keeps the floor that a robot has seen, as cells of 0.25 m: which of
-it is open, where walls end the sight, which room each part belongs to, and where
-the seen floor ends without a wall. Those open edges are what there is left to
-explore.
+Package area keeps the floor that a robot has seen, as cells of 0.25 m: which cells are
+open, where walls end the sight, which room each part belongs to, and where the seen floor
+ends without a wall. These open edges are what is left to explore.
 
 	#########          #  a wall: a ray ended there
 	#.......+          .  seen floor
@@ -10,9 +9,8 @@ explore.
 	#...@...#          @  the robot
 	#########
 
-It is not a map of a house. It is computed from the scan sites of one episode, in the
-frame of that episode, so it is only as exact as the robot's poses. A cell that a ray
-went over is floor, even where another ray says that there is a wall.
+It is computed from scans, in one frame, so it is only as exact as the robot's poses. A cell
+that a ray went over is floor, even when another ray ended there.
 
 	Area.See      a scan: rays around a spot, and which rooms the views show
 	Area.Walk     the robot went this way, so the floor is open

@@ -6,11 +6,9 @@ type Patch struct {
 	tiles  map[spot]*tile // copies of those that were known
 }
 
-// Patch remembers the part that a scan at a point can change, so that the scan can be
-// taken back.
+// Patch copies the part that a scan at a point can change, so that the scan can be undone.
 func (a *Area) Patch(at Point) Patch {
-	const far = Farthest + behind + Cell
-	lo, hi := spotOf(Point{at.X - far, at.Y - far}), spotOf(Point{at.X + far, at.Y + far})
+	lo, hi := box(at, scanReach)
 	p := Patch{spot{lo.x >> tileBits, lo.y >> tileBits}, spot{hi.x >> tileBits, hi.y >> tileBits}, map[spot]*tile{}}
 	p.each(func(k spot) {
 		if t := a.tiles[k]; t != nil {
@@ -20,7 +18,7 @@ func (a *Area) Patch(at Point) Patch {
 	return p
 }
 
-// Restore puts a part back as it was, whatever was seen since.
+// Restore puts a part back as it was.
 func (a *Area) Restore(p Patch) {
 	a.has = false
 	p.each(func(k spot) {

@@ -14,18 +14,18 @@ type Share struct {
 }
 
 const (
-	drop     = 1.0  // metres by which a ray is shorter than the one beside it at the frame of a door
+	drop     = 1.0  // at the frame of a door a ray is so much shorter than the one beside it, metres
 	dropRate = 0.1  // and so much more for each metre of the shorter one
 	frame    = 0.2  // metres before and behind a door that get no vote
 	viewHalf = 15.0 // degrees to each side of a view's heading
-	sure     = 2    // votes for what is plain
-	unsure   = 1    // votes for a guess
-	doubt    = 0.15 // share that always remains unknown
-	nearby   = 0.75 // metres of seen floor around a spot whose votes count
+	sure     = 2    // votes where the room is certain
+	unsure   = 1    // votes where the room is a guess
+	doubt    = 0.15 // weight of no room in shares
+	nearby   = 0.75 // votes count within so many metres over seen floor
 )
 
-// opening is what a view looks at: its longest ray, and the rays beside it up to
-// where the sight drops on either side, as at the frame of a door.
+// opening is what a view looks at: its longest ray, and the rays beside it up to where the
+// sight gets shorter suddenly on either side, as at the frame of a door.
 type opening struct {
 	view     View
 	ray      int
@@ -33,10 +33,10 @@ type opening struct {
 	door     float64 // how far the frame is away, metres; 0: there is none
 }
 
-// name has the views vote for the rooms of the cells that their rays go over. A
-// view of the robot's own room is that room from end to end. One of another room
-// shows it behind the door that its longest ray goes through, and the own room
-// before that; without a door at least its end.
+// name has the views vote for the rooms of the cells that their rays go over. In a view of
+// the robot's own room, all cells are of that room. In a view of another room, those behind
+// the door that its longest ray goes through are of the other room, and those before it of
+// the own room; without a door, only the far end is of the other room, as a guess.
 func (a *Area) name(f fan, s Scan) {
 	var all []opening
 	for _, v := range s.Views {
@@ -72,7 +72,7 @@ func turned(a, b float64) float64 {
 	return min(d, 360-d)
 }
 
-// opening finds what a view looks at; false when no ray lies in it.
+// opening finds what a view looks at; false when no ray lies in the view.
 func (f *fan) opening(v View) (o opening, ok bool) {
 	o = opening{view: v, ray: -1}
 	for i, r := range f.rays {
@@ -92,9 +92,9 @@ func (f *fan) opening(v View) (o opening, ok bool) {
 	return o, true
 }
 
-// dropAt goes from a ray to one side, at most 60°, until the sight drops: it gives
-// the last ray before that, and how far the next one goes. Without a drop it gives
-// the ray beside, and 0.
+// dropAt goes from a ray to one side, over a sixth of the rays at most, until the sight gets
+// shorter suddenly. It gives the last ray before that, and the length of the next one;
+// without such a place it gives the ray beside, and 0.
 func (f *fan) dropAt(ray, side int) (last int, metres float64) {
 	for k := 1; k <= len(f.rays)/6; k++ {
 		i, j := f.next(ray, side*(k-1)), f.next(ray, side*k)
@@ -105,8 +105,8 @@ func (f *fan) dropAt(ray, side int) (last int, metres float64) {
 	return f.next(ray, side), 0
 }
 
-// ownRoom is the room that the robot stands in, as it was told and as the views
-// say that look through no door, the near ones more. Empty: nobody said.
+// ownRoom is the room that the robot stands in, by a vote: of what it was told, and of the
+// views that look through no door, of which near ones count more. Empty: not known.
 func ownRoom(f fan, told string, all []opening) (own string) {
 	votes := map[string]float64{}
 	if told != "" {
@@ -145,7 +145,7 @@ func (a *Area) vote(f fan, ray int, from, to float64, votes uint8, room string) 
 	})
 }
 
-// maxRooms is how many types of room there are at most; further ones get no votes.
+// maxRooms is the most types of room; further ones get no votes.
 const maxRooms = math.MaxUint8
 
 // room gives the number of a type of room.
@@ -161,8 +161,8 @@ func (a *Area) room(name string) (number uint8, known bool) {
 	return uint8(i), true
 }
 
-// vote counts votes for a room. A cell keeps two rooms; votes for a third take as
-// many from both (Misra and Gries 1982), so that what most say is never lost.
+// vote counts votes for a room. A cell keeps two rooms; votes for a third are subtracted
+// from both (Misra and Gries 1982), so that a room with a majority is never lost.
 func (c *cell) vote(room, votes uint8) {
 	for i := range c.votes {
 		if c.votes[i] > 0 && c.room[i] == room {
@@ -183,7 +183,7 @@ func (c *cell) vote(room, votes uint8) {
 	c.votes[0], c.votes[1] = c.votes[0]-take, c.votes[1]-take
 }
 
-// RoomAt gives the type of room that most votes at a point say, empty without any.
+// RoomAt gives the type of room with the most votes at a point, empty without votes.
 func (a *Area) RoomAt(p Point) string {
 	c := a.of(spotOf(p))
 	if c == nil || c.votes == [2]uint8{} {
@@ -195,8 +195,8 @@ func (a *Area) RoomAt(p Point) string {
 	return a.rooms[c.room[0]]
 }
 
-// roomsAround sums the votes of the seen floor around a cell, the near ones more,
-// each cell as one: the largest share first, then by name.
+// roomsAround gives the shares of rooms in the votes of the seen floor around a cell, the
+// largest first, then by name. Each cell counts as one, and near ones count more.
 func (a *Area) roomsAround(from spot) (shares []Share) {
 	type step struct {
 		at     spot

@@ -9,10 +9,10 @@ type CellRun struct {
 	N int `json:"n"` // how many there are, each in the next column
 }
 
-// Runs gives the seen floor, and the walls that end it, at most so many metres
-// from a spot in x and in y: by rows, then columns. No cell is in both.
+// Runs gives the seen floor and the walls that end it, at most metres from a point in x and
+// in y, by rows, then columns. No cell is in both.
 func (a *Area) Runs(around Point, metres float64) (floor, walls []CellRun) {
-	lo, hi := spotOf(Point{around.X - metres, around.Y - metres}), spotOf(Point{around.X + metres, around.Y + metres})
+	lo, hi := box(around, metres)
 	for y := lo.y; y <= hi.y; y++ {
 		for x := lo.x; x <= hi.x; x++ {
 			if a.tiles[spot{x >> tileBits, y >> tileBits}] == nil {

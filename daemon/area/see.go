@@ -10,52 +10,52 @@ import (
 type Ray struct {
 	Heading float64 // degrees, counter-clockwise
 	Metres  float64
-	Hit     bool // something ends the sight; else one sees at least so far
+	Hit     bool // something ends the sight; else one sees farther than Metres
 }
 
 // Scan is what was seen from one spot.
 type Scan struct {
 	At    Point
 	Rays  []Ray  // in any order
-	Own   string // type of the room that the robot stood in; empty: nobody said
+	Own   string // type of the room that the robot stood in; empty: not known
 	Views []View // which rooms the views show
 }
 
 // View names the room at the end of the longest ray within 15° of a heading.
 type View struct {
 	Heading float64
-	Room    string // empty: nobody said
+	Room    string // empty: not known
 }
 
 const (
-	// Farthest is how far a ray counts, metres. One that goes on is open there.
+	// Farthest is how far a ray counts, metres. A longer one is cut there, as open.
 	Farthest = 10.0
 
-	widest   = 45.0 // degrees between two rays from which on nobody looked between them
+	widest   = 45.0 // two rays farther apart than so many degrees show nothing between them
 	jump     = 1.0  // metres by which two neighbours may differ and still end at one wall
 	straight = 0.1  // metres by which three ends may be off a line and still be one wall
-	thick    = 0.15 // metres on both sides of where a sight ended that are wall
-	behind   = 0.3  // metres of a ray behind its end that are wall
+	thick    = 0.15 // metres of wall on both sides of where a sight ended
+	behind   = 0.3  // metres of wall along a ray behind its end
+
+	scanReach = Farthest + behind + Cell // how far from its point a scan changes cells, metres
 )
 
-// See takes in a scan. Between two rays beside each other the floor is seen up to
-// the line between their ends when these lie on one wall: when they differ by at
-// most 1 m, or are in line with the next end on either side. Else it is seen as
-// far as the shorter of the two goes, and the longer is a sight through a gap.
-// Where both were ended, there is a wall; beside a gap only on the side of the
-// shorter one.
+// See adds a scan. When two rays beside each other end at one wall, the floor between them
+// is seen up to the line between their ends: they differ by at most 1 m, or are in line
+// with the next end on either side. Otherwise the floor is seen as far as the shorter ray
+// goes, and the longer one is a sight through a gap. The line is a wall when both rays hit
+// something; beside a gap there is a wall only on the side of the shorter ray.
 func (a *Area) See(s Scan) { a.see(s, a.floor, a.wall) }
 
-// Lay takes in scans of other times, from poses that are not quite right: what most of
-// them say of a cell counts, so that one that lies askew opens no walls.
+// Lay adds scans of other times, from poses that are not quite right. The majority of them
+// decides what a cell is, so that a scan with a wrong pose opens no walls.
 func (a *Area) Lay(scans []Scan) {
 	if len(scans) == 0 {
 		return
 	}
-	const far = Farthest + behind + Cell
 	lo, hi := spotOf(scans[0].At), spotOf(scans[0].At)
 	for _, s := range scans {
-		l, h := spotOf(Point{s.At.X - far, s.At.Y - far}), spotOf(Point{s.At.X + far, s.At.Y + far})
+		l, h := box(s.At, scanReach)
 		lo, hi = spot{min(lo.x, l.x), min(lo.y, l.y)}, spot{max(hi.x, h.x), max(hi.y, h.y)}
 	}
 	wide := hi.x - lo.x + 1
@@ -81,15 +81,16 @@ func (a *Area) Lay(scans []Scan) {
 	}
 }
 
-// wallVotes is how many sights over a cell one that ended there stands against: rays
-// along a wall go over its cells.
+// wallVotes is how many scans that show a cell as floor one that shows it as wall outweighs:
+// rays along a wall go over its cells.
 const wallVotes = 2
 
-// surely is how many sights have to end in a cell for it to be wall although a robot is
-// said to have walked there.
+// surely is how many scans have to show a cell as wall when a robot is recorded to have
+// walked there.
 const surely = 3
 
-// see tells which cells a scan shows as floor, and which as walls.
+// see calls floor and wall for the cells that a scan shows as floor and as wall, and has
+// the views vote for rooms.
 func (a *Area) see(s Scan, floor, wall func(spot)) {
 	f := newFan(s.At, s.Rays)
 	if len(f.rays) < 2 {
@@ -130,22 +131,22 @@ func (a *Area) wall(s spot) {
 	}
 }
 
-// fan is rays around a point, by heading, each heading once.
+// fan is the rays around a point, by heading, each heading once.
 type fan struct {
 	at    Point
 	rays  []Ray    // headings 0..360
 	ends  []Point  // of the rays
 	parts []sector // between each ray and the next
-	far   float64  // the longest
-	looks bool     // some two rays are so near each other that one looked between them
+	far   float64  // length of the longest
+	looks bool     // some sector was looked at
 }
 
-// sector is what lies between a ray and the next one.
+// sector is the sector between a ray and the next one.
 type sector struct {
-	deg, sin float64 // from the one to the other, and its sine
-	joins    bool    // they end at one wall
-	clear    float64 // all that is nearer is floor for sure, metres
-	dark     float64 // nothing that is farther is seen for sure, metres
+	deg, sin float64 // its angle and the sine of it
+	joins    bool    // both rays end at one wall
+	clear    float64 // everything nearer than this is floor, metres
+	dark     float64 // nothing farther than this is seen, metres
 }
 
 func newFan(at Point, rays []Ray) fan {
@@ -173,10 +174,10 @@ func newFan(at Point, rays []Ray) fan {
 	return f
 }
 
-// looked tells whether the rays are so near each other that one looked between them.
+// looked tells whether the rays are near enough to each other to show what is between them.
 func (s sector) looked() bool { return s.deg > 0 && s.deg <= widest }
 
-// sector works out what lies between a ray and the next one.
+// sector computes the sector between a ray and the next one.
 func (f *fan) sector(i int) sector {
 	k := f.next(i, 1)
 	a, b := f.rays[i], f.rays[k]
@@ -186,7 +187,7 @@ func (f *fan) sector(i int) sector {
 	}
 	s.sin = math.Sin(s.deg * math.Pi / 180)
 	s.clear, s.dark = min(a.Metres, b.Metres), min(a.Metres, b.Metres)
-	if s.joins { // one sees up to the line between their ends, and the wall lies along that
+	if s.joins { // one sees up to the line between their ends, which is the wall
 		s.clear, s.dark = s.clear*math.Cos(s.deg/2*math.Pi/180), max(a.Metres, b.Metres)
 		if line, ok := aside(f.ends[i], f.ends[k], f.at); ok {
 			s.clear = min(s.clear, math.Abs(line))
@@ -196,8 +197,8 @@ func (f *fan) sector(i int) sector {
 	return s
 }
 
-// open is 0 for a ray that was ended, else 1: of two in one direction the nearer
-// counts, and of equals the one that was ended.
+// open is 0 for a ray that hit something, else 1. Of two rays in one direction the nearer
+// counts, and of equals the one that hit something.
 func (r Ray) open() int {
 	if r.Hit {
 		return 0
@@ -219,7 +220,7 @@ func round360(deg float64) float64 {
 	return deg
 }
 
-// next gives the ray n places on.
+// next gives the index of the ray n places on.
 func (f *fan) next(i, n int) int { return ((i+n)%len(f.rays) + len(f.rays)) % len(f.rays) }
 
 // oneWall tells whether a ray and the next one end at the same wall.
@@ -246,8 +247,7 @@ func inLine(r, q, p Point) bool {
 	return ok && math.Abs(off) <= straight
 }
 
-// sees tells whether a point is floor that the fan sees, or lies in the wall that
-// ends the sight.
+// sees tells whether a point is floor that the fan sees, or in a wall that ends the sight.
 func (f *fan) sees(p Point) (floor, wall bool) {
 	d := f.at.Distance(p)
 	switch {
@@ -272,9 +272,9 @@ func (f *fan) sees(p Point) (floor, wall bool) {
 	return d <= metres && !wall, wall
 }
 
-// before gives the last ray that is not left of a heading.
+// before gives the index of the last ray that is not left of a heading.
 func (f *fan) before(heading float64) int {
-	i := int(heading / 360 * float64(len(f.rays))) // where it is, if they are as far apart all around
+	i := int(heading / 360 * float64(len(f.rays))) // a guess: right for rays at equal distances
 	for i < len(f.rays) && f.rays[i].Heading <= heading {
 		i++
 	}
@@ -284,8 +284,8 @@ func (f *fan) before(heading float64) int {
 	return f.next(i, -1)
 }
 
-// nearWall tells whether a point between a ray and the next lies in the wall that
-// ends the sight there, left metres behind the point.
+// nearWall tells whether a point between a ray and the next lies in the wall that ends the
+// sight there, which is left metres behind the point.
 func (f *fan) nearWall(i int, p Point, left float64) bool {
 	if f.parts[i].joins {
 		if off, ok := aside(f.ends[i], f.ends[f.next(i, 1)], p); ok {
@@ -295,8 +295,8 @@ func (f *fan) nearWall(i int, p Point, left float64) bool {
 	return math.Abs(left) <= thick
 }
 
-// edge gives how far one sees at a heading between a ray and the next, where one looked,
-// and whether something ends the sight; not ok when neither of them goes anywhere.
+// edge gives how far one sees at a heading between a ray and the next, in a sector that was
+// looked at, and whether something ends the sight; not ok when both rays have length 0.
 func (f *fan) edge(i int, heading float64) (metres float64, hit, ok bool) {
 	a, b := f.rays[i], f.rays[f.next(i, 1)]
 	s, off := &f.parts[i], round360(heading-a.Heading)
@@ -323,8 +323,8 @@ func aside(a, b, p Point) (metres float64, ok bool) {
 	return ((b.X-a.X)*(p.Y-a.Y) - (b.Y-a.Y)*(p.X-a.X)) / length, true
 }
 
-// gap gives from where on a ray is a sight through a gap, its length when it is
-// none.
+// gap gives the distance from which on a ray is a sight through a gap; its length when it
+// is none.
 func (f *fan) gap(i int) float64 {
 	if f.parts[i].joins || f.parts[f.next(i, -1)].joins {
 		return f.rays[i].Metres

@@ -12,38 +12,39 @@ type Chance struct {
 	Share float64 // 0..1
 }
 
-// Sought is something that is looked for where it was seen before.
+// Sought is a thing that is looked for where it was seen before.
 type Sought struct {
 	Where []Chance // the points where it may stand
 	From  []Point  // from where it was seen
-	Stood []Point  // from where it was looked for in vain: no look is from near these again
+	Stood []Point  // from where it was looked for in vain: the next look is not from near these
 }
 
 const (
-	standing  = 0.75 // what is looked at stands in the last part of the line of sight, metres
-	unseenM   = 8.0  // metres of way that it is worth to see all of where it may stand rather than nothing
-	elsewhere = 0.8  // a look from nearer than that shows the same, metres
-	leastSee  = 0.3  // a look that shows less of that is none
-	turnedBy  = 0.5  // cosine of the angle to where it was seen from, 60°, from within which it is looked at in furniture
+	standing  = 0.75 // the last part of a line of sight, where the thing itself may stand in the way, metres
+	unseenM   = 8.0  // seeing all points where the thing may stand is worth so many metres of way
+	elsewhere = 0.8  // a look from nearer than this to an earlier one shows the same, metres
+	leastSee  = 0.3  // the least share of the points that a look has to show
+	turnedBy  = 0.5  // a thing in furniture is looked at from within 60° of where it was seen from: the cosine of that
 )
 
-// look is how one looks at something.
+// look is a way of looking at a thing.
 type look struct {
-	far    float64 // from at most so far, metres
-	metre  float64 // of the line of sight counts as so many of way
-	unseen bool    // over floor, too, that nobody has seen
+	far    float64 // from at most so far away, metres
+	metre  float64 // a metre of the line of sight counts as so many metres of way
+	unseen bool    // also over floor that nobody has seen
 }
 
-// Toward gives the way to where one sees something: to a cell that has a good share of
-// the points where it may stand in sight, see [Area.sights], at most so far away. The way
-// and what is left from its end to the points are weighed against the share. Where there
-// is no such cell it leads to one that has a good share in sight over floor that nobody
-// has seen, however far, since no wall is known there. False when there is none either.
+// Toward gives the way to a cell from which one sees a thing: a good share of the points
+// where it may stand are in sight, see [Area.sights], and at most far metres away. It
+// chooses the cell by that share, the length of the way, and what is left from its end to
+// the points. When there is no such cell, it takes one that has a good share in sight over
+// floor that nobody has seen, however far away, because no wall is known there. It is false
+// when there is none either.
 func (w *Ways) Toward(s Sought, far float64) (Way, bool) {
 	where := w.area.gather(s)
 	best, ok := w.lookout(where, s.Stood, look{far: far, metre: 1})
 	if !ok {
-		best, ok = w.lookout(where, s.Stood, look{far: math.Inf(1), metre: 1.5, unseen: true}) // nobody knows how it goes on
+		best, ok = w.lookout(where, s.Stood, look{far: math.Inf(1), metre: 1.5, unseen: true}) // a longer way: it is not known how it goes on
 	}
 	if !ok {
 		return Way{}, false
@@ -52,22 +53,22 @@ func (w *Ways) Toward(s Sought, far float64) (Way, bool) {
 	return Way{End: best.middle(), WayM: w.metres(k), Path: w.path(best)}, true
 }
 
-// part is where something may stand, as far as it lies in one cell.
+// part is the points of one cell where a thing may stand.
 type part struct {
-	Chance         // its middle
-	from   []Point // where the cell is no floor, what stands there is looked at from the side of one of these; none: from any
+	Chance         // their mean, and the sum of their shares
+	from   []Point // a cell that is not floor is looked at from the side of one of these; none: from any side
 }
 
-// faces tells whether a point lies on a side from which the part is looked at.
+// faces tells whether a part can be looked at from a point: it lies on a side of from.
 func (p *part) faces(at Point) bool {
 	return p.from == nil || slices.ContainsFunc(p.from, func(o Point) bool {
 		return (o.X-p.X)*(at.X-p.X)+(o.Y-p.Y)*(at.Y-p.Y) > turnedBy*o.Distance(p.Point)*at.Distance(p.Point)
 	})
 }
 
-// gather takes the points of each cell together, and weighs them by how many of those
-// from which the thing was seen have them in sight: it stands on this side of a wall. All
-// weigh the same when none has any in sight.
+// gather joins the points of each cell to a part. It weighs a part by how many of the points
+// from which the thing was seen have it in sight, because a part behind a wall cannot be
+// where the thing stands. When no part is in sight, the shares stay as they are.
 func (a *Area) gather(s Sought) (parts []part) {
 	at := map[spot]int{}
 	for _, p := range s.Where {
@@ -105,7 +106,7 @@ func (a *Area) gather(s Sought) (parts []part) {
 	return inSight
 }
 
-// within gives two corners around all that is at most so far from any of some parts.
+// within gives two corners of a box around all that is at most far metres from some part.
 func within(parts []part, far float64) (lo, hi Point) {
 	lo, hi = Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
 	for _, p := range parts {
@@ -114,12 +115,12 @@ func within(parts []part, far float64) (lo, hi Point) {
 	return lo, hi
 }
 
-// lookout gives the cell from which a look at points costs least: the way there, what is
-// left to the points, and what it does not show of them. False when none shows enough.
+// lookout gives the cell from which a look at parts costs least: the way there, the rest to
+// the parts, and unseenM for the share that it does not show. False when none shows enough.
 func (w *Ways) lookout(parts []part, stood []Point, l look) (best spot, found bool) {
 	type candidate struct {
 		spot
-		least float64 // it costs no less
+		least float64 // a lower bound of its cost
 	}
 	var all []candidate
 	lo, hi := within(parts, l.far)
@@ -168,8 +169,9 @@ func (w *Ways) lookout(parts []part, stood []Point, l look) (best spot, found bo
 }
 
 // sights tells whether one sees a point from a cell: over floor that was seen, or with
-// unseen set also over what nobody has seen. In the last part something may stand in the
-// way, but no floor lies behind it: what stands at a wall is not seen from behind that.
+// unseen set also over cells that nobody has seen. Within standing of the point, cells that
+// are not floor may be in the way, if no floor follows them: a thing at a wall is not seen
+// from behind the wall.
 func (a *Area) sights(from spot, to Point, unseen bool) bool {
 	ended := false
 	return along(from.middle(), to, func(s spot) bool {

@@ -12,7 +12,7 @@ type Edge struct {
 	Out    Point   // the direction of what was not seen, of length 1; 0 when that lies on all sides
 	WidthM float64 // how long the edge is, metres
 	WayM   float64 // to At over seen floor, metres
-	Behind float64 // what was not seen within 2 m, square metres, as far as no wall is between
+	Behind float64 // area not seen within 2 m that no wall separates from it, square metres
 	Rooms  []Share // of the seen floor beside it
 	Path   []Point // corners of the way, At the last
 }
@@ -21,16 +21,16 @@ const (
 	windowSide = 192 // cells: a search looks 24 m far in each direction
 	leastEdge  = 2   // cells of an edge that a robot fits through
 	edgeReach  = 1.0 // how far apart the cells of one edge lie from its nearest, metres
-	longSight  = 40  // cells of a way that are gone straight at most
-	behindIn   = 2.0 // metres around an edge
+	longSight  = 40  // cells of a straight part of a way at most
+	behindIn   = 2.0 // how far around an edge Behind counts, metres
 
-	costStraight = 408 // 577/408 is √2 to six digits, and sums are whole numbers
+	costStraight = 408 // whole numbers, and 577/408 is √2 to six digits
 	costDiagonal = 577
-	costWall     = 200 // more, where the way keeps off walls
+	costWall     = 200 // in addition for a cell beside a wall, when ways keep off walls
 )
 
-// field is what a search knows of the cells of its window, and of those around it, which
-// no way reaches: by rows.
+// field is what a search knows about the cells of its window, by rows, with a border of
+// cells that no way reaches.
 type field struct {
 	cost []int32 // of the way, in 1/408 of a cell; unreached where there is none
 	cell []uint8 // what is known of it, free where it is open, and from<<fromBit
@@ -39,7 +39,7 @@ type field struct {
 // rowSide is how many cells a row of a field has.
 const rowSide = windowSide + 2
 
-// Bits of a cell of a field beside what is known of it.
+// Bits of a cell of a field, besides what is known of it.
 const (
 	fromBit = 3 // from here three that say which of the cells around is before it on the way
 	free    = 1 << 7
@@ -47,9 +47,8 @@ const (
 
 const unreached = math.MaxInt32
 
-// Ways is how far it is from one spot to every cell around it over seen floor, at
-// most 24 m away as the crow flies. It counts until the area changes or is asked
-// again.
+// Ways is how far it is from one spot to every cell around it over seen floor, up to 24 m
+// away in x and in y. It is valid until the area changes or Ways is called again.
 type Ways struct {
 	area  *Area
 	start spot
@@ -57,15 +56,14 @@ type Ways struct {
 	cells []spot // room for a way or a search
 }
 
-// Ways searches the seen floor from a spot, by Dijkstra's algorithm over the eight
-// cells around each, without cutting corners. The robot may always leave the cell
-// that it stands in.
+// Ways searches the seen floor from a point, by Dijkstra's algorithm over the eight cells
+// around each, without cutting corners. The cell of the point itself need not be open.
 func (a *Area) Ways(from Point) *Ways {
 	w := &Ways{area: a, start: spotOf(from)}
 	w.load()
 	f := &a.field
-	// Three buckets used in turn (Dial 1969): a step never costs less than a
-	// bucket is wide, nor as much as two.
+	// Three buckets used in turn (Dial 1969): a step costs at least the width of a bucket,
+	// and less than two.
 	var queue [3][]int
 	first, _ := w.index(w.start)
 	f.cost[first] = 0
@@ -77,7 +75,7 @@ func (a *Area) Ways(from Point) *Ways {
 			k := (*now)[i]
 			cost := f.cost[k]
 			if cost < 0 || cost/costStraight != level {
-				continue // it was visited, or was reached on a shorter way
+				continue // visited, or reached on a shorter way
 			}
 			idle = 0
 			f.spread(k, a.shy, &queue)
@@ -96,7 +94,7 @@ func (a *Area) Ways(from Point) *Ways {
 	return w
 }
 
-// load takes the cells of the window and around it from the area.
+// load copies the cells of the window and its border from the area.
 func (w *Ways) load() {
 	f := &w.area.field
 	if f.cost == nil {
@@ -107,7 +105,7 @@ func (w *Ways) load() {
 	}
 	for i := range rowSide {
 		for _, k := range [4]int{i, (rowSide-1)*rowSide + i, i * rowSide, i*rowSide + rowSide - 1} {
-			f.cost[k] = ^unreached // as if it had been visited
+			f.cost[k] = ^unreached // the border counts as visited
 		}
 	}
 	clear(f.cell)
@@ -132,7 +130,7 @@ func (w *Ways) load() {
 	}
 }
 
-// spread offers the cells around one.
+// spread offers the cells around a cell.
 func (f *field) spread(k int, shy bool, queue *[3][]int) {
 	for d, side := range around {
 		to := k + side.y*rowSide + side.x
@@ -157,7 +155,7 @@ func (f *field) spread(k int, shy bool, queue *[3][]int) {
 	}
 }
 
-// beside tells whether a cell that shares a side with one is such.
+// beside tells whether is holds for a cell that shares a side with a cell.
 func (f *field) beside(k int, is func(cell uint8) bool) bool {
 	return is(f.cell[k+1]) || is(f.cell[k-1]) || is(f.cell[k+rowSide]) || is(f.cell[k-rowSide])
 }
@@ -167,23 +165,24 @@ func (f *field) besideWall(k int) bool {
 	return f.beside(k, func(c uint8) bool { return c&(wall|walked) == wall })
 }
 
-// isEdge tells whether a cell is part of an open edge: a side of it was not seen.
+// isEdge tells whether a cell is part of an open edge: a cell beside it was not seen.
 func (f *field) isEdge(k int) bool {
 	return f.beside(k, func(c uint8) bool { return c&(seen|wall|walked) == 0 })
 }
 
-// index gives the place of a cell in the field.
+// index gives the index of a cell in the field; not ok outside the window.
 func (w *Ways) index(s spot) (k int, ok bool) {
 	x, y := s.x-w.start.x+windowSide/2, s.y-w.start.y+windowSide/2
 	return (y+1)*rowSide + x + 1, x >= 0 && y >= 0 && x < windowSide && y < windowSide
 }
 
-// spot gives the cell at a place of the field.
+// spot gives the cell at an index of the field.
 func (w *Ways) spot(k int) spot {
 	return spot{w.start.x + k%rowSide - windowSide/2 - 1, w.start.y + k/rowSide - windowSide/2 - 1}
 }
 
-// known tells what is known of a cell, quicker than the area where the search looked.
+// known tells what is known of a cell. Within the window of the search it asks the field,
+// which is quicker than the area.
 func (w *Ways) known(s spot) uint8 {
 	if k, ok := w.index(s); ok {
 		return w.area.field.cell[k] & (seen | wall | walked)
@@ -191,8 +190,8 @@ func (w *Ways) known(s spot) uint8 {
 	return w.area.known(s)
 }
 
-// Edges gives the open edges that the search came to, the nearest first. A long
-// edge comes in parts of about 2 m.
+// Edges gives the open edges that the search reached, the nearest first. A long edge is
+// split into parts of about 2 m.
 func (w *Ways) Edges() (edges []Edge) {
 	unseen := func(s spot) bool { return w.known(s) == 0 }
 	for _, cells := range w.parts(w.edges) {
@@ -201,8 +200,8 @@ func (w *Ways) Edges() (edges []Edge) {
 	return edges
 }
 
-// Beyond gives where the floor that the search came to goes on into what other areas do
-// not have, the nearest first: floor that was seen, and not by who made the others.
+// Beyond gives the edges where the floor that the search reached goes on into seen floor
+// that none of the other areas has, the nearest first.
 func (w *Ways) Beyond(looked ...*Area) (edges []Edge) {
 	known := func(s spot) bool { return slices.ContainsFunc(looked, func(a *Area) bool { return a.known(s) != 0 }) }
 	fresh := func(s spot) bool { return w.area.open(s) && !known(s) }
@@ -224,7 +223,7 @@ func (w *Ways) Beyond(looked ...*Area) (edges []Edge) {
 	return edges
 }
 
-// parts gives cells that lie together, in parts of about 2 m.
+// parts splits cells into connected parts of about 2 m, without those that are too small.
 func (w *Ways) parts(edge []spot) (all [][]spot) {
 	const loose, part = 1, 2
 	mark := make([]uint8, rowSide*rowSide)
@@ -255,7 +254,7 @@ func (w *Ways) parts(edge []spot) (all [][]spot) {
 	return all
 }
 
-// edge describes the edge of some cells, behind which lie others.
+// edge describes the edge that some cells make; others are the cells behind it.
 func (w *Ways) edge(cells []spot, others func(spot) bool) Edge {
 	var centre, out Point
 	for _, s := range cells {
@@ -289,7 +288,8 @@ func (w *Ways) edge(cells []spot, others func(spot) bool) Edge {
 	}
 }
 
-// behind2m is how much of the others lies around a cell.
+// behind2m is the area of the other cells within behindIn of a cell that are connected to
+// it, square metres.
 func (w *Ways) behind2m(at spot, others func(spot) bool) (squareMetres float64) {
 	const r = int(behindIn / Cell)
 	var reached [2*r + 1][2*r + 1]bool
@@ -310,8 +310,8 @@ func (w *Ways) behind2m(at spot, others func(spot) bool) (squareMetres float64) 
 	return float64(len(queue)-1) * Cell * Cell
 }
 
-// path gives the corners of the way to a cell, as few as lie in sight of one
-// another over seen floor, the cell itself the last.
+// path gives the corners of the way to a cell, the cell itself the last. It leaves out
+// corners where the way can be straight over seen floor.
 func (w *Ways) path(to spot) (corners []Point) {
 	way := append(w.cells[:0], to)
 	for at := to; at != w.start; {

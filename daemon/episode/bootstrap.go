@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// resamples is how many times the bootstrap draws the houses anew.
+// resamples is how many times the bootstrap draws houses.
 const resamples = 10_000
 
-// Interval is a mean with its 95 % interval: the 2.5 % and 97.5 % percentiles
-// of a bootstrap that draws whole houses, with replacement, as many as there
-// are. Episodes of one house are alike, so a single house tells nothing of how
-// much another one would differ: Low and High are absent then.
+// Interval is a mean with its 95 % interval: the 2.5 % and 97.5 % percentiles of a
+// bootstrap that draws whole houses, with replacement, as many as there are. Episodes of
+// one house are alike, so a single house does not show how much houses differ: then Low and
+// High are absent.
 type Interval struct {
 	Mean   float64  `json:"mean"`           // over the N episodes or pairs
 	Low    *float64 `json:"low,omitempty"`  // absent with fewer than two houses
@@ -21,14 +21,13 @@ type Interval struct {
 	Houses int      `json:"houses"`         // those they are from
 }
 
-// item is what one episode or one pair gives to the means.
+// item is what one episode or one pair contributes to the means.
 type item struct {
 	house  string
 	values []float64 // of each figure, NaN where it has none
 }
 
-// intervals gives the interval of each of so many figures. One that no item
-// has is zero.
+// intervals gives the interval of each figure; the zero value for one that no item has.
 func intervals(items []item, figures int) []Interval {
 	h := gather(items, figures)
 	out := make([]Interval, figures)
@@ -56,8 +55,8 @@ func intervals(items []item, figures int) []Interval {
 	return out
 }
 
-// houses hold what is enough for a mean over whole houses: of each house and
-// figure the sum and the number of the values, row by row, in the houses' order.
+// houses has what a mean over whole houses needs: the sum and the number of the values of
+// each house and figure, in rows by house.
 type houses struct {
 	n, figures   int
 	sums, counts []float64
@@ -84,10 +83,10 @@ func gather(items []item, figures int) houses {
 	return h
 }
 
-// resample draws the houses anew, the same for all figures, and gives the
-// means of each figure. A draw without any value of a figure gives it none.
+// resample draws houses, the same ones for all figures, and gives the means of each figure
+// over the draws. A draw without a value of a figure gives no mean of it.
 func (h houses) resample() [][]float64 {
-	rng := rand.New(rand.NewPCG(1, 2)) // the same draws always: the same report twice
+	rng := rand.New(rand.NewPCG(1, 2)) // always the same draws, so that reports can be repeated
 	means := make([][]float64, h.figures)
 	for f := range means {
 		means[f] = make([]float64, 0, resamples)
@@ -123,8 +122,7 @@ func add(to, row []float64, times float64) {
 	}
 }
 
-// percentile is the p-th part of sorted values, between two of them by their
-// distance.
+// percentile is the quantile p, 0..1, of sorted values, interpolated linearly.
 func percentile(sorted []float64, p float64) float64 {
 	at := p * float64(len(sorted)-1)
 	i := int(at)

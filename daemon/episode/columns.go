@@ -11,8 +11,8 @@ import (
 	"navd/daemon/event"
 )
 
-// column is a column of a CSV file. An empty cell is what nobody told, and so
-// is a column that a file does not have.
+// column is a column of a CSV file. The value of an empty cell, and of a column that a file
+// does not have, is not known.
 type column struct {
 	name  string
 	must  bool // a file without it is refused
@@ -41,7 +41,7 @@ func columns() []column {
 		text("scene_id", func(e *Episode) *string { return &e.SceneID }),
 		{"seed", false, writeSeed, readSeed},
 		text("condition", func(e *Episode) *string { return &e.Condition }),
-		optional(ourShortest, most, shortestPath), // after theirs: where both tell, ours counts
+		optional(ourShortest, most, shortestPath), // after theirs, so that ours counts when a file has both
 		{"reason", false, writeReason, func(e *Episode, cell string) string { e.End.Reason = cell; return "" }},
 		{beganColumn, false, writeBegan, readBegan},
 		optional("soft_spl", 1, func(e *Episode) **float64 { return &e.Metrics.SoftSPL }),
@@ -52,9 +52,9 @@ func columns() []column {
 	})
 }
 
-// The columns of how far the goal is from the start. The benchmarks have the
-// first alone, the length of the shortest path; older navd wrote the straight
-// distance under that name, beside our own second one.
+// The columns of how far the goal is from the start. The benchmarks have only the first,
+// the length of the shortest path. Older navd wrote the straight distance under that name,
+// beside the second.
 const (
 	theirStart  = "start_distance_to_goal"
 	ourShortest = "shortest_path_m"
@@ -120,8 +120,8 @@ func optional(name string, high float64, at func(*Episode) **float64) column {
 	}
 }
 
-// number is a column of numbers from 0 to high; where it is absent the member
-// of the metrics is unknown.
+// number is a column of numbers from 0 to high. Where it is absent, the member of the
+// metrics is unknown.
 func number(name, member string, high float64, at func(*Metrics) *float64) column {
 	return column{name, false,
 		func(e *Episode) string {
@@ -141,8 +141,8 @@ func number(name, member string, high float64, at func(*Metrics) *float64) colum
 	}
 }
 
-// counted is a column of whole numbers; where it is absent the member of the
-// metrics is unknown. 12.0 is taken for 12.
+// counted is a column of whole numbers. Where it is absent, the member of the metrics is
+// unknown. 12.0 is read as 12.
 func counted(name, member string, at func(*Metrics) *int) column {
 	return column{name, false,
 		func(e *Episode) string {
@@ -162,8 +162,8 @@ func counted(name, member string, at func(*Metrics) *int) column {
 	}
 }
 
-// sceneCalls is the column of the model calls that read scenes, empty where they
-// were not counted apart.
+// sceneCalls is the column of the model calls that read scenes, empty where they were not
+// counted separately.
 func sceneCalls() column {
 	return column{"scene_calls", false,
 		func(e *Episode) string {
@@ -195,7 +195,7 @@ func escapeRate() column {
 	return c
 }
 
-// leftStart is the column of when the start was left, 0 for never.
+// leftStart is the column of the step at which the start was left, 0 for never.
 func leftStart() column {
 	return column{"left_start", false,
 		func(e *Episode) string {
@@ -242,8 +242,8 @@ func rule(r event.StuckRule) column {
 	}
 }
 
-// parse reads a number from 0 to high. An empty cell, NaN, and what is as good
-// as infinite (no way to the goal) tell nothing.
+// parse reads a number from 0 to high. It is not ok for an empty cell, NaN, and a number
+// beyond most, which stands for no way to the goal. allowed is not empty for a bad cell.
 func parse(cell string, high float64) (v float64, ok bool, allowed string) {
 	allowed = "a number, 0 or more, or nothing"
 	if high == 1 {
@@ -272,8 +272,8 @@ func parseCount(cell string) (n int, ok bool, allowed string) {
 	return int(v), ok, ""
 }
 
-// cellOf writes a number so that it is read back as the same number; nothing when
-// the number was not measured.
+// cellOf writes a number so that it is read back as the same number; nothing for one that
+// is not measured.
 func cellOf(v float64) string {
 	if !measured(v) {
 		return ""
@@ -289,7 +289,7 @@ func writeName(e *Episode) string {
 	return e.Name
 }
 
-// readID comes after the name: the id in its place is no name.
+// readID comes after the name. A name that is the id was written for lack of a name.
 func readID(e *Episode, cell string) string {
 	if cell == "" {
 		return ""
@@ -343,8 +343,7 @@ func writeTook(e *Episode) string {
 // beganColumn is read before all others: the end counts from it.
 const beganColumn = "began"
 
-// longest is the longest time that an episode is believed to take, a century
-// in seconds.
+// longest is the longest time of an episode that is accepted, a century in seconds.
 const longest = 100 * 365 * 24 * 3600
 
 func readTook(e *Episode, cell string) string {

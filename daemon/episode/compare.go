@@ -15,7 +15,7 @@ type Value struct {
 	Interval
 }
 
-// Summary is what a run comes to.
+// Summary sums up a run.
 type Summary struct {
 	Episodes int     `json:"episodes"` // all, also those that are open
 	Ended    int     `json:"ended"`    // those that count
@@ -51,13 +51,12 @@ type Comparison struct {
 	Differences  []Value `json:"differences"`        // run − baseline, mean over the pairs where both have the figure
 }
 
-// Compare pairs the episodes of a baseline a with those of another run b and
-// gives the mean differences b − a. Episodes pair by house, goal, seed and the
-// controller's name of the episode; without a name by start distance and
-// shortest path instead, by one of them alone where only that one is known in
-// both runs. Goals are the same when they mean the same thing: "tv_monitor" and
-// "TV" are one. Those that are the same in all that pair in the order in which
-// they began. The order of the arguments' elements does not matter.
+// Compare pairs the episodes of a baseline a with those of another run b and gives the mean
+// differences b − a. Episodes pair by house, goal, seed and the controller's name of the
+// episode; without a name by start distance and shortest path instead, or by the one of
+// them that both runs know. Goals are the same when they mean the same thing: "tv_monitor"
+// and "TV" are one. Episodes that agree in all of these pair in the order in which they
+// began. The order of the arguments' elements does not matter.
 func Compare(a, b []Episode) Comparison {
 	waiting := map[pairKey][]Episode{}
 	c := Comparison{}
@@ -97,11 +96,12 @@ type pairKey struct {
 	start, shortest   float64
 }
 
-// pairing says how the ended episodes of two runs are told apart. A table of a
-// benchmark knows the shortest path alone: the other length then plays no part.
+// pairing gives the function that makes the keys of the episodes of two runs. A length that
+// one of the runs does not know, as in the tables of benchmarks, is not in the key, unless
+// neither length would be.
 func pairing(a, b []Episode) func(Episode) pairKey {
 	start, shortest := allKnow(a, b, startOf), allKnow(a, b, shortestOf)
-	if !start && !shortest { // what one run knows and the other does not tells them apart
+	if !start && !shortest {
 		start, shortest = true, true
 	}
 	return func(e Episode) pairKey {
@@ -119,8 +119,8 @@ func pairing(a, b []Episode) func(Episode) pairKey {
 	}
 }
 
-// allKnow tells whether a length is known of all episodes without a name, of
-// which each run has some.
+// allKnow tells whether both runs have episodes without a name, and a length is known of all
+// of these.
 func allKnow(a, b []Episode, length func(Episode) float64) bool {
 	nameless := func(e Episode) bool { return e.Name == "" }
 	lacks := func(e Episode) bool { return e.Name == "" && length(e) < 0 }
@@ -130,7 +130,7 @@ func allKnow(a, b []Episode, length func(Episode) float64) bool {
 func startOf(e Episode) float64    { return metresOf(e.StartDistance) }
 func shortestOf(e Episode) float64 { return metresOf(e.ShortestPathM) }
 
-// metresOf is a length, -1 when nobody told it or it is no number.
+// metresOf is a length, -1 when it is not known or not a number.
 func metresOf(m *float64) float64 {
 	if m == nil || !measured(*m) {
 		return -1
@@ -138,18 +138,17 @@ func metresOf(m *float64) float64 {
 	return *m
 }
 
-// goalKey is a goal in the one spelling of all its names, or as it is when it
-// names nothing.
+// goalKey is the key that all names of a goal share, or the goal itself when it has none.
 func goalKey(goal string) string {
 	return cmp.Or(words.ObjectKey(goal).Compact(), goal)
 }
 
-// endedOf gives the ended episodes, those of one house, name and goal in the
-// order in which they began. All else keeps the clock out: the same episodes
-// add up to the same sums, to the last bit, whoever was faster.
+// endedOf gives the ended episodes sorted by house, name and goal, and only then by when
+// they began: so the same episodes add up to the same sums to the last bit, whichever ran
+// faster.
 func endedOf(es []Episode) []Episode {
 	ended := slices.DeleteFunc(slices.Clone(es), func(e Episode) bool { return e.Status != Ended })
-	goals := map[string]string{} // the keys of the goals: there are few
+	goals := map[string]string{} // key by goal: there are few goals
 	for _, e := range ended {
 		if _, have := goals[e.Goal]; !have {
 			goals[e.Goal] = goalKey(e.Goal)
@@ -185,7 +184,7 @@ func housesOf(items []item) int {
 	return len(seen)
 }
 
-// valued puts intervals to the figures that have one.
+// valued gives the figures that have an interval, with it.
 func valued(figures []Figure, all []Interval) []Value {
 	out := []Value{}
 	for i, f := range figures {

@@ -13,16 +13,14 @@ import (
 	"navd/daemon/fault"
 )
 
-// WriteCSV writes the ended episodes as CSV, one a row, under a header. The
-// columns of PixelNav's benchmarks come first, then ours: what tells episodes
-// apart, every other figure, and the rest of [Metrics]. Success is 1 or 0,
-// episode the controller's name of it or else its id, episode_time_sec from
-// its beginning to its end. A cell stays empty for what nobody told, for
-// what is not known and for what is no finite number. Text is written as it is.
+// WriteCSV writes the ended episodes as CSV, one a row, under a header. The columns of
+// PixelNav's benchmarks come first, then ours: what identifies episodes, every other
+// figure, and the rest of [Metrics]. Success is 1 or 0; episode is the controller's name of
+// the episode, or else its id; episode_time_sec is the time from beginning to end. A cell is
+// empty when the value is not known or not a finite number. Text is written as it is.
 //
-// start_distance_to_goal is the length of the shortest path, as the benchmarks
-// mean it and as our shortest_path_m says again; start_distance is the straight
-// distance.
+// start_distance_to_goal is the length of the shortest path, as in the benchmarks, and the
+// same as our shortest_path_m; start_distance is the straight distance.
 func WriteCSV(w io.Writer, es []Episode) error {
 	cols := columns()
 	row := make([]string, len(cols))
@@ -48,15 +46,14 @@ func WriteCSV(w io.Writer, es []Episode) error {
 	return out.Error()
 }
 
-// ReadCSV reads episodes that [WriteCSV] or a PixelNav benchmark wrote. The
-// columns may come in any order; only episode, object_goal and success have to
-// be there, and what it does not know it leaves alone. Empty cells, and numbers
-// that are NaN or infinite, are what nobody told. Every episode has ended; one
-// without an id gets one from its line.
+// ReadCSV reads episodes that [WriteCSV] or a PixelNav benchmark wrote. The columns may
+// come in any order; only episode, object_goal and success are needed, and unknown columns
+// are ignored. Values of empty cells, and numbers that are NaN or infinite, are not known.
+// Every episode has ended; one without an id gets one from its line.
 //
-// start_distance_to_goal is read as the shortest path, unless shortest_path_m
-// tells another. In a file that has shortest_path_m and no start_distance, as
-// older navd wrote it, it is the straight distance.
+// start_distance_to_goal is read as the shortest path, unless shortest_path_m has another
+// value. In a file that has shortest_path_m and no start_distance, as older navd wrote it,
+// it is the straight distance.
 //
 // An error in the text is an invalid fault that names line and column and says
 // what is allowed there.
@@ -129,8 +126,8 @@ func findColumns(header []string) ([]place, error) {
 	return knowOlder(places), nil
 }
 
-// knowOlder reads start_distance_to_goal as older navd wrote it where a file
-// is one of its: with our shortest path and without our straight distance.
+// knowOlder has start_distance_to_goal read as the straight distance in a file of an older
+// navd, which has our shortest path and lacks our straight distance.
 func knowOlder(places []place) []place {
 	named := func(name string) *place {
 		return &places[slices.IndexFunc(places, func(p place) bool { return p.name == name })]
@@ -159,8 +156,7 @@ func readRow(in *csv.Reader, places []place, cells []string) (Episode, error) {
 	return e, nil
 }
 
-// textFault is what a text that is no CSV ends in; what the reader below it
-// says is passed on.
+// textFault is the fault of a text that is not CSV. Errors of the reader stay as they are.
 func textFault(err error) error {
 	var bad *csv.ParseError
 	if !errors.As(err, &bad) {

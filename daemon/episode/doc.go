@@ -10,7 +10,7 @@
 // [Figures] states each figure that runs are judged by. [Summarize] gives their
 // means over a run, [Compare] their differences between two runs over pairs of
 // episodes; both with an [Interval] from a bootstrap over houses. A [Report]
-// prints them. [WriteCSV] and [ReadCSV] speak the CSV of PixelNav's benchmarks,
-// with columns of ours after theirs. The same episodes give the same bytes,
-// whatever their order.
+// prints them. [WriteCSV] and [ReadCSV] write and read the CSV of PixelNav's benchmarks,
+// with more columns after theirs. The same episodes give the same bytes, whatever their
+// order.
 package episode

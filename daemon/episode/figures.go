@@ -10,9 +10,9 @@ import (
 type Figure struct {
 	Name   string                        // as in the JSON of [Metrics], in CSV files and in reports
 	Unit   string                        // of one episode's value
-	Doc    string                        // what it means, and of how many it is a part
+	Doc    string                        // what it means, and its denominator
 	Better int                           // +1 higher is better, -1 lower, 0 neither
-	Of     func(Episode) (float64, bool) // false when the episode lacks it: not ended, nobody told, or no number
+	Of     func(Episode) (float64, bool) // false when the episode lacks it: not ended, not known, or not a number
 }
 
 // The units of figures.
@@ -23,7 +23,7 @@ const (
 	unitCount = "per episode"
 )
 
-// withScenes ends what is said of a figure that needs the types of places.
+// withScenes is the end of the Doc of a figure that needs the types of places.
 const withScenes = "; not known when no scene was sampled"
 
 // Figures lists the figures in the order of reports. Of a run, each stands for
@@ -77,7 +77,7 @@ func Figures() []Figure {
 	return list
 }
 
-// known guards a figure against episodes that lack it.
+// known makes Of of a figure false for episodes that lack the figure.
 func known(name string, of func(Episode) (float64, bool)) func(Episode) (float64, bool) {
 	return func(e Episode) (float64, bool) {
 		if e.Status != Ended || e.Metrics == nil || !e.Metrics.Knows(name) {
@@ -91,11 +91,11 @@ func known(name string, of func(Episode) (float64, bool)) func(Episode) (float64
 	}
 }
 
-// most is the largest number that is taken for a measurement: what is larger
-// stands for no way to the goal.
+// most is the largest number that counts as measured: larger ones stand for no way to the
+// goal.
 const most = 1e15
 
-// measured tells a number from NaN and from what is as good as infinite.
+// measured tells whether a number is neither NaN nor beyond most.
 func measured(v float64) bool { return math.Abs(v) <= most }
 
 func told(v *float64) (float64, bool) {
@@ -114,7 +114,7 @@ func countOf(n *int) (float64, bool) {
 	return count(*n)
 }
 
-// escapedStart is 1 when the robot left its start in time for an escape.
+// escapedStart is 1 when the robot left its start within nav.EscapeSteps, else 0.
 func escapedStart(m *Metrics) int {
 	if m.LeftStart != nil && *m.LeftStart <= nav.EscapeSteps {
 		return 1
@@ -133,7 +133,7 @@ func successOf(m *Metrics) *float64 {
 	return new(0.0)
 }
 
-// Decimals is how many places of a figure are worth printing.
+// Decimals is how many decimal places of a figure are printed.
 func (f Figure) Decimals() int {
 	switch {
 	case f.Name == "cost":

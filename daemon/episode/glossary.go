@@ -9,7 +9,7 @@ import (
 // Glossary explains the figures: name, unit and what each means, broken into
 // lines of width characters at most, where the words allow it.
 func Glossary(width int) string {
-	const indent = 34 // of the meaning: name and unit stand before it
+	const indent = 34 // of the meaning, which follows name and unit
 	var b strings.Builder
 	for _, f := range Figures() {
 		line := fmt.Sprintf("  %-18s  %-12s", f.Name, f.Unit)

@@ -33,8 +33,8 @@ func (h *Home) Align(a house.Alignment) {
 	h.Alignments = append(h.Alignments[:len(h.Alignments):len(h.Alignments)], a)
 }
 
-// Undo marks the alignment that counts as one that does not, at a step, and those before
-// it that it corrects or that were found with it.
+// Undo marks the present alignment as undone at a step, together with those before it that
+// it corrects or that were found with it.
 func (h *Home) Undo(reason string, seq int) {
 	h.Alignments = slices.Clone(h.Alignments)
 	for i := len(h.Alignments) - 1; i >= 0; i-- {
@@ -47,7 +47,7 @@ func (h *Home) Undo(reason string, seq int) {
 	}
 }
 
-// Root gives the alignment that counts as it was before it was corrected; the zero value
+// Root gives the present alignment as it was before corrections of drift; the zero value
 // when there is none.
 func (h *Home) Root() (a house.Alignment) {
 	for _, a = range slices.Backward(h.Alignments) {
@@ -58,8 +58,7 @@ func (h *Home) Root() (a house.Alignment) {
 	return a
 }
 
-// Aligned gives the alignment that counts; false while the episode does not know where
-// it is.
+// Aligned gives the present alignment; false while the episode does not know where it is.
 func (h *Home) Aligned() (house.Alignment, bool) {
 	if h == nil || len(h.Alignments) == 0 {
 		return house.Alignment{}, false

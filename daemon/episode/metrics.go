@@ -7,11 +7,10 @@ import (
 	"navd/daemon/nav"
 )
 
-// Metrics are the figures of one ended episode, for its last goal. A figure
-// that needs what the controller did not tell is absent. Those that need the
-// types of places are there, but mean nothing, while scene_samples is 0: nobody
-// said where the robot was. [Metrics.Knows] tells them. [Figures] says of those
-// that reports compare what they mean.
+// Metrics are the figures of one ended episode, for its last goal. A figure that needs what
+// the controller did not tell is absent. Figures that need the types of places are there,
+// but mean nothing, while scene_samples is 0, because then no place has a type;
+// [Metrics.Knows] tells which. [Figures] says what the figures of reports mean.
 type Metrics struct {
 	Success        *bool    `json:"success,omitempty"`          // the controller's word
 	SPL            *float64 `json:"spl,omitempty"`              // 0..1
@@ -77,10 +76,10 @@ type Metrics struct {
 	Unknown []string `json:"-"`
 }
 
-// Knows reports whether a figure means anything; its name is that of JSON, files
-// and reports. A figure means nothing when the file that the metrics are from does
-// not have it, or when it needs the types of places and no scene was sampled. A
-// figure that is absent for another reason shows that by itself.
+// Knows reports whether a figure, named as in JSON, files and reports, means anything. It
+// does not when the file that the metrics are from does not have it, or when it needs the
+// types of places and no scene was sampled. A figure that is absent for another reason is
+// nil.
 func (m *Metrics) Knows(name string) bool {
 	switch {
 	case slices.Contains(m.Unknown, name):
@@ -99,7 +98,7 @@ func ofPlaces() []string {
 	}
 }
 
-// Calls is what an episode took of models.
+// Calls counts the calls of models, and the advice, of an episode.
 type Calls struct {
 	Advice  *Advice // what past episodes had to do with its plans, nil: nothing
 	N       int     // calls for plans, retries included
@@ -108,7 +107,7 @@ type Calls struct {
 	Cost    float64 // of both together, in the currency of the price table
 }
 
-// Advice counts what past episodes had to do with the plans of an episode.
+// Advice counts what the plans of an episode did with the advice of past episodes.
 type Advice struct {
 	Plans     int `json:"plans"`     // made
 	Found     int `json:"found"`     // for which past episodes had something to say
@@ -162,9 +161,9 @@ func SoftSPL(distance, shortest, walked float64) float64 {
 
 func length(m float64) bool { return m >= 0 && !math.IsInf(m, 0) && !math.IsNaN(m) }
 
-// Measure makes the metrics of an episode from the memory's totals, what the
-// controller said at its end, and what it took of models. All of them
-// are for its last goal; so must be the calls.
+// Measure makes the metrics of an episode from the memory's totals, what the controller
+// said at its end, and the calls of models. The metrics are for the last goal, and so must
+// the calls be.
 func Measure(e Episode, end End, m *nav.Memory, calls Calls) Metrics {
 	c, places, keys := m.Totals()
 	samples := c.Samples

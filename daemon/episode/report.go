@@ -17,7 +17,7 @@ type Run struct {
 	Episodes []Episode
 }
 
-// RunSummary is what one run of a report comes to.
+// RunSummary is one run of a report.
 type RunSummary struct {
 	Name    string  `json:"name"`
 	Summary Summary `json:"summary"`
@@ -95,8 +95,8 @@ func (r Report) printRuns(w io.Writer) error {
 	return err
 }
 
-// printDifferences writes the differences to each run before the last, side by
-// side, and of how many pairs they are.
+// printDifferences writes the differences to each run before the last, side by side, and
+// the number of pairs.
 func (r Report) printDifferences(w io.Writer) error {
 	if len(r.Differences) == 0 {
 		return nil
@@ -141,9 +141,8 @@ func (c Comparison) printPairs(w io.Writer) error {
 	return err
 }
 
-// Cell is a mean with its interval, and of how many episodes it is the mean
-// when these are not all; a dash when there is none. The format is for the
-// numbers.
+// Cell is a mean with its interval as text, and with the number of its episodes when these
+// are not all; a dash when there is none. The format is for the numbers.
 func (v Value) Cell(f Figure, format string, all int) string {
 	if v.N == 0 {
 		return "-"
@@ -176,7 +175,7 @@ func (v Value) mark() string {
 	return "  "
 }
 
-// fewHouses is below how many houses a bootstrap is surer than it should be.
+// fewHouses is the number of houses below which a bootstrap interval is too narrow.
 const fewHouses = 10
 
 // Legend says in one line what the intervals and marks of these reports are.

@@ -20,8 +20,8 @@ const (
 	Weak, Moderate, Strong = "weak", "moderate", "strong"
 )
 
-// Advisory is one piece of advice, as the file format has it. Its claims are navd's and
-// stand beside it.
+// Advisory is one piece of advice, in the file format. Its claims are navd's own and not in
+// the format.
 type Advisory struct {
 	SchemaVersion string      `json:"schema_version"`  // 1.1
 	ID            string      `json:"advisory_id"`     // adv_000001 and so on, in a bundle
@@ -76,17 +76,16 @@ type Given struct {
 	Failed     []bool // of each case: it went wrong
 }
 
-// Choice overrides what a profile says of advice.
+// Choice overrides settings of a profile for advice.
 type Choice struct {
 	OPFB     string // block or warn, empty: as the profile has it
 	Type     string
 	Strength string
-	Failed   func(aspect, polarity string) bool // any case of the store went wrong with it, which is warned of; nil: the entries alone count
+	Failed   func(aspect, polarity string) bool // whether any case of the store went wrong with it; nil: only the entries are looked at
 }
 
-// Advise makes an advisory of each entry. What an entry says of an aspect is dangerous
-// when a case with the same aspect and polarity went wrong: such advice is blocked, or
-// given with a warning.
+// Advise makes an advisory of each entry. Advice is dangerous when a case with the same
+// aspect and polarity went wrong: then it is blocked, or given with a warning.
 func (p *Profile) Advise(entries []Entry, c Choice) (g Given) {
 	opfb, kind, strength := c.OPFB, c.Type, c.Strength
 	if opfb == "" {
@@ -178,7 +177,7 @@ func (p *Profile) message(e Entry, dangerous bool) (text string, ok bool) {
 	return p.cut(text), true
 }
 
-// suffix says what was risked, done and reached, where that is known.
+// suffix says what was risked, done and reached, as far as that is known.
 func (p *Profile) suffix(e Entry) string {
 	if e.RiskType == nil && e.ActionTaken == nil {
 		return ""
@@ -201,7 +200,7 @@ func (p *Profile) suffix(e Entry) string {
 	return strings.NewReplacer("$risk", or(e.RiskType), "$action", or(e.ActionTaken), "$resolved", resolved).Replace(w.Suffix)
 }
 
-// cut keeps a message within its length: so many characters, or whole sentences.
+// cut shortens a message to its longest length, in characters or whole sentences.
 func (p *Profile) cut(text string) string {
 	most := p.Advice.Most
 	if utf8.RuneCountInString(text) <= most {
@@ -217,8 +216,8 @@ func (p *Profile) cut(text string) string {
 	return text
 }
 
-// StrengthOf says how strong advice is that so many independent episodes speak for, and
-// so many against: strong from five on when four of five agree, moderate from two.
+// StrengthOf is the strength of advice that so many independent episodes speak for, and so
+// many against: strong from five on if at least four of five agree, moderate from two.
 func StrengthOf(pro, con int) string {
 	switch {
 	case pro >= 5 && 5*pro >= 4*(pro+con):

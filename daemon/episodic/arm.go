@@ -9,10 +9,11 @@ import (
 	"navd/daemon/words"
 )
 
-// Instead gives what a condition puts in place of advice, for a proof that advice helps
-// and not just any text: the advice itself when it has no such arm. others is advice of
-// cases that were not found, in the order of the store; seed makes the lot. The arms are
-// as many as the advice, about as long as it, and never longer than a message may be.
+// Instead gives what a control arm shows in place of advice, to prove that advice helps and
+// not just any text; the advice itself when the condition has no such arm. others is advice
+// of cases that were not found, in the order of the store; seed is that of random draws.
+// The result has as many messages as the advice, about as long, and never longer than a
+// message may be.
 func (p *Profile) Instead(c Condition, advice, others []Advisory, seed uint64) []Advisory {
 	switch c.Content {
 	case "":
@@ -44,7 +45,7 @@ func (p *Profile) Instead(c Condition, advice, others []Advisory, seed uint64) [
 	return out
 }
 
-// opposites are words that turn the sense of a sentence round.
+// opposites are pairs of words that reverse the meaning of a sentence.
 var opposites = [][2]string{
 	{" was seen in ", " was not seen in "}, {" is in ", " is not in "}, {"brought nothing", "brought it"}, {"dead end", "good way"},
 	{"먼저", "나중에"}, {"확인", "무시"},
@@ -82,7 +83,7 @@ func turnedClaims(claims []words.Claim) []words.Claim {
 	return out
 }
 
-// filler makes words without meaning, at most so many characters.
+// filler makes meaningless words, at most so many characters.
 func filler(lot *rand.Rand, n int) string {
 	var b strings.Builder
 	for b.Len()+5 <= n {
@@ -100,8 +101,7 @@ func filler(lot *rand.Rand, n int) string {
 	return b.String()
 }
 
-// repeated repeats a sentence as often as it fits into so many characters, once at
-// least.
+// repeated repeats a sentence as often as it fits into so many characters, at least once.
 func repeated(sentence string, n int) string {
 	times := max(1, (n+1)/(utf8.RuneCountInString(sentence)+1))
 	return strings.TrimSuffix(strings.Repeat(sentence+" ", times), " ")

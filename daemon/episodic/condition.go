@@ -12,34 +12,34 @@ import (
 // Condition says what an episode does with past ones.
 type Condition struct {
 	Name     string
-	Retrieve bool    // past episodes are looked for
+	Retrieve bool    // past episodes are searched
 	Mask     bool    // the slot stays empty
-	Store    bool    // what happens is kept
+	Store    bool    // new records are stored
 	Exposed  bool    // the advice reaches the decision
 	Frozen   bool    // it reads a snapshot, which has to be named
 	Holdout  float64 // chance, 0..1, that a sample is masked
-	Content  string  // what stands in place of the advice, one of the proof arms; empty: the advice
+	Content  string  // the control arm that replaces the advice; empty: the advice
 }
 
-// The proof arms: what stands in place of the advice.
+// The control arms: what is shown in place of the advice.
 const (
 	ArmEmpty      = "empty"      // nothing
-	ArmShuffle    = "shuffle"    // the advice of another case, drawn by lot
+	ArmShuffle    = "shuffle"    // the advice of a random other case
 	ArmIrrelevant = "irrelevant" // advice about something else
-	ArmCorrupt    = "corrupt"    // the advice turned round
-	ArmFiller     = "filler"     // words without meaning
+	ArmCorrupt    = "corrupt"    // the opposite of the advice
+	ArmFiller     = "filler"     // meaningless words
 	ArmOneLine    = "one_line"   // the profile's fixed instruction
 )
 
-// Arms lists the proof arms.
+// Arms lists the control arms.
 func Arms() []string {
 	return []string{ArmEmpty, ArmShuffle, ArmIrrelevant, ArmCorrupt, ArmFiller, ArmOneLine}
 }
 
-// holdout begins the name of the condition that masks by lot; its chance follows.
+// holdout begins the name of the condition that masks at random; its chance follows.
 const holdout = "C2_holdout:"
 
-// Conditions are the conditions by name that a configuration adds to the built-in ones.
+// Conditions are the conditions that a configuration adds to the built-in ones, by name.
 type Conditions map[string]Condition
 
 // builtIn gives the conditions that have a fixed name.
@@ -56,8 +56,8 @@ func builtIn() []Condition {
 	return all
 }
 
-// Parse gives a condition by its name, spelled exactly. An unknown one is an error that
-// names those there are.
+// Parse gives the condition with exactly this name. An unknown name is a fault that lists
+// the known ones.
 func (c Conditions) Parse(name string) (Condition, error) {
 	if own, ok := c[name]; ok {
 		return own, nil
@@ -80,13 +80,13 @@ func (c Conditions) Parse(name string) (Condition, error) {
 		WithHint("a name of your own for an arm goes into arm or run; more conditions can be named in episodic.conditions")
 }
 
-// Flags lists the words that make up a condition of one's own.
+// Flags lists the words of which configured conditions are made.
 func Flags() []string {
 	return []string{"retrieval_execute", "injection_mask", "store_write", "exposed", "frozen", "holdout=P", "content=ARM"}
 }
 
-// ParseConditions reads conditions of one's own, a line each: a name and its flags, as
-// in "week2 retrieval_execute exposed frozen".
+// ParseConditions reads configured conditions, one a line: a name and its flags, as in
+// "week2 retrieval_execute exposed frozen".
 func ParseConditions(lines []string) (Conditions, error) {
 	out := Conditions{}
 	for i, line := range lines {
@@ -139,12 +139,13 @@ func (c *Condition) set(flag string) (err error) {
 
 // The modes of a memory, as slots name them.
 const (
-	ModeOff    = "off"    // nothing was looked for
-	ModeOn     = "on"     // and what was found reaches the decision
-	ModeSilent = "silent" // something was looked for, and is not shown
+	ModeOff    = "off"    // the memory was not searched
+	ModeOn     = "on"     // it was searched, and the advice reaches the decision
+	ModeSilent = "silent" // it was searched, and the advice is not shown
 )
 
-// Mode says what the memory does for a sample that is masked by lot or not.
+// Mode says what the memory does for a sample; held says that the sample is masked at
+// random.
 func (c Condition) Mode(held bool) string {
 	switch {
 	case !c.Retrieve:

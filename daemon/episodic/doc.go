@@ -15,7 +15,7 @@ random choices come from a seed.
 	      │
 	Profile.Gates, Condition         whether it may reach this decision
 	      │
-	NewSlot, Profile.Instead         the advice in the prompt, or another text in a proof arm
+	NewSlot, Profile.Instead         the advice in the prompt, or another text in a control arm
 
 # Profiles
 
@@ -26,14 +26,14 @@ its name.
 # What rests on what
 
 A [Record] is evidence and does not change. A [Lesson] says how many episodes speak for
-and against; [StrengthOf] makes a word of that. A [Tally] counts what became of advice. A
+and against; [StrengthOf] makes a word of that. A [Tally] counts how advice turned out. A
 [Withdrawal] takes a record out of use, and with it all advice that rests on it alone,
-since advice is made anew from records each time.
+because advice is made from the records each time.
 
-Records of legs hold in three widths: claims about types of rooms hold anywhere, claims
-of a house in that house ([Meta.Scene]), and ways, which name directions and spots, only
-among episodes that stated the same frame of poses there ([Meta.Frame]), or that know
-where they are in the same kept house ([Meta.House]).
+What a record of a leg says holds in one of three scopes: claims about types of rooms hold
+anywhere, claims about a house in that house ([Meta.Scene]), and ways, which name
+directions and spots, only in episodes that stated the same frame of poses there
+([Meta.Frame]), or that know where they are in the same kept house ([Meta.House]).
 
 # Conditions
 

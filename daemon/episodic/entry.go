@@ -13,8 +13,8 @@ import (
 	"navd/daemon/fault"
 )
 
-// Entry is what happened in one sample and what is to be learned of it:
-// EpisodicMemoryEntryV1_1, as the file format names it.
+// Entry is what happened in one sample and what it teaches: EpisodicMemoryEntryV1_1 of the
+// file format.
 type Entry struct {
 	SchemaVersion  string        `json:"schema_version"`
 	EpisodeID      string        `json:"episode_id"`
@@ -31,7 +31,7 @@ type Entry struct {
 	OutcomeDelta   *OutcomeDelta `json:"outcome_delta"`
 }
 
-// Signature is how a sample looks from outside.
+// Signature is the form of a sample, by which samples are compared.
 type Signature struct {
 	Language          string   `json:"language" max:"20"`                     // ko, en, other
 	DetectedStructure []string `json:"detected_structure" max:"16" each:"40"` // negation, contrast, irony; none
@@ -48,13 +48,13 @@ type CaseSummary struct {
 	RationaleSummary string `json:"rationale_summary"`
 }
 
-// StageSnapshot is what was thought before and in the end.
+// StageSnapshot is the first and the final opinion on each aspect.
 type StageSnapshot struct {
 	Stage1 Stage `json:"stage1"`
 	Final  Stage `json:"final"`
 }
 
-// Stage is what was thought of each aspect.
+// Stage is the opinion on each aspect at one stage.
 type Stage struct {
 	AspectsNorm []string          `json:"aspects_norm"`
 	Polarities  map[string]string `json:"polarities"`
@@ -69,7 +69,7 @@ type Correction struct {
 	AntiPattern          *string  `json:"anti_pattern"`
 }
 
-// Evaluation says what the correction did.
+// Evaluation says what the correction changed.
 type Evaluation struct {
 	RiskBefore      Risk     `json:"risk_before"`
 	RiskAfter       Risk     `json:"risk_after"`
@@ -80,7 +80,7 @@ type Evaluation struct {
 	FacetDissent    []string `json:"facet_dissent"`
 }
 
-// Risk is how bad it was.
+// Risk is how bad a case was.
 type Risk struct {
 	SeveritySum Float    `json:"severity_sum"`
 	Tags        []string `json:"tags"`
@@ -95,7 +95,7 @@ type Provenance struct {
 	HasGold          bool   `json:"has_gold"`
 }
 
-// OutcomeDelta is what changed.
+// OutcomeDelta is the change of the outcome.
 type OutcomeDelta struct {
 	DeltaF1          *float64 `json:"delta_f1"`
 	ConflictResolved *bool    `json:"conflict_resolved"`
@@ -113,22 +113,21 @@ func (f Float) MarshalJSON() ([]byte, error) {
 	return raw, err
 }
 
-// ReadEntry reads an entry that was checked before, or one that is looked at without a
-// check: what is missing or of another type is empty.
+// ReadEntry reads an entry without checking it: what is missing or of another type is empty.
 func ReadEntry(raw json.RawMessage) (e Entry) {
-	_ = json.Unmarshal(raw, &e) // what can be read is
+	_ = json.Unmarshal(raw, &e) // fields with a wrong type stay empty
 	return e
 }
 
-// Failed tells whether the case went wrong: harm, more risk after than before, an
-// override that harmed or did not succeed.
+// Failed tells whether the case went wrong: its type is harm, the risk was higher after than
+// before, or an override harmed or did not succeed.
 func (e Entry) Failed() bool {
 	v := e.Evaluation
 	return strings.EqualFold(strings.TrimSpace(e.EpisodeType), "harm") || v.RiskAfter.SeveritySum > v.RiskBefore.SeveritySum ||
 		v.OverrideHarm || v.OverrideApplied && !v.OverrideSuccess
 }
 
-// pairs gives the aspects of the final stage with their polarities in full.
+// pairs gives the aspects of the final stage with their polarities in normal form.
 func (e Entry) pairs() (out []pair) {
 	final := e.StageSnapshot.Final
 	for _, a := range final.AspectsNorm {
@@ -144,7 +143,7 @@ func (e Entry) pairs() (out []pair) {
 	return out
 }
 
-// Says tells whether the final stage has an aspect with a polarity, given in full.
+// Says tells whether the final stage has an aspect with a polarity in normal form.
 func (e Entry) Says(aspect, polarity string) bool {
 	return slices.Contains(e.pairs(), pair{aspect, polarity})
 }
@@ -152,7 +151,7 @@ func (e Entry) Says(aspect, polarity string) bool {
 // pair is an aspect with a polarity.
 type pair struct{ aspect, polarity string }
 
-// fullPolarity gives a polarity in its one spelling.
+// fullPolarity gives a polarity in normal form: positive, not pos.
 func fullPolarity(p string) string {
 	switch p = strings.ToLower(strings.TrimSpace(p)); p {
 	case "pos":
@@ -165,13 +164,13 @@ func fullPolarity(p string) string {
 	return p
 }
 
-// ParseEntry checks an entry by its profile: first that nothing forbidden is in it, at
-// any depth, then the closed schema. The fault of a bad one names the path of the
-// field, what was given and what is allowed.
+// ParseEntry reads an entry and checks it: first that it has no forbidden key at any depth,
+// then the closed schema. The fault of a bad entry names the path of the field, what was
+// given and what is allowed.
 func (p *Profile) ParseEntry(raw json.RawMessage) (e Entry, err error) {
 	var tree any
 	if err := json.Unmarshal(raw, &tree); err != nil {
-		return e, fault.New(fault.Invalid, "it is no JSON: %w", err).About("entry", nil)
+		return e, fault.New(fault.Invalid, "not JSON: %w", err).About("entry", nil)
 	}
 	if err := p.guard("entry", tree); err != nil {
 		return e, err
@@ -184,14 +183,14 @@ func (p *Profile) ParseEntry(raw json.RawMessage) (e Entry, err error) {
 		return e, err
 	}
 	err = json.Unmarshal(raw, &e)
-	if other := (*json.UnmarshalTypeError)(nil); errors.As(err, &other) { // all else is checked
+	if other := (*json.UnmarshalTypeError)(nil); errors.As(err, &other) { // the schema does not tell whole numbers
 		err = fault.New(fault.Invalid, "not allowed").About("entry."+other.Field, nil).WithHint("give a whole number without a point: got a %s", other.Value)
 	}
 	return e, err
 }
 
-// ReadGiven reads an entry that a client shows and that is not to be kept: what is
-// missing is empty, and only what is no object, or has something forbidden, is refused.
+// ReadGiven reads an entry of a client that is not stored. It refuses only what is not an
+// object or has a forbidden key; what is missing is empty.
 func (p *Profile) ReadGiven(raw json.RawMessage) (Entry, error) {
 	var tree map[string]any
 	if err := json.Unmarshal(raw, &tree); err != nil || tree == nil {
@@ -224,14 +223,14 @@ func (p *Profile) guard(path string, v any) error {
 	return nil
 }
 
-// A shape is what is allowed of a value.
+// A shape is the schema of a value.
 type shape struct {
 	kind     string           // object, text, name: a text of one line, number, bool, list, names: an object of texts
 	members  map[string]shape // of an object
 	optional bool             // it may be absent or null
 	most     int              // characters of a text, 0: any
 	least    int              // elements of a list
-	of       []string         // texts that are allowed, nil: any; of a list, of its elements
+	of       []string         // allowed texts, nil: any; of a list or names: those of its elements
 	low      float64
 	high     float64 // of a number
 }
@@ -327,7 +326,7 @@ func (s shape) check(path string, v any) error {
 	return nil
 }
 
-// object checks the members: no other, and none missing.
+// object checks the members of an object: no unknown one, and none missing.
 func (s shape) object(path string, v any) error {
 	all, ok := v.(map[string]any)
 	if !ok {
@@ -335,7 +334,7 @@ func (s shape) object(path string, v any) error {
 	}
 	for _, k := range sortedKeys(all) {
 		if _, known := s.members[k]; !known {
-			return fault.New(fault.Invalid, "no such field in the schema").About(path+"."+k, nil).WithHint("it has %s", strings.Join(sortedKeys(s.members), ", "))
+			return fault.New(fault.Invalid, "no such field in the schema").About(path+"."+k, nil).WithHint("the fields are %s", strings.Join(sortedKeys(s.members), ", "))
 		}
 	}
 	for _, k := range sortedKeys(s.members) {

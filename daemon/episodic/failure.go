@@ -13,10 +13,10 @@ import (
 type Failure struct {
 	Question string   // that was asked
 	Steps    []string // actions, the answer last
-	Came     string   // what the environment said to the answer, or what became of it
+	Came     string   // what the environment or a person said about the answer
 }
 
-// Record makes the record of a failure with its number in its space, and its id.
+// Record makes the record of a failure; seq is its number in the space.
 func (f Failure) Record(p *Profile, space string, seq int, id string, m Meta) (Record, error) {
 	e := Entry{
 		SchemaVersion: "1.1", EpisodeID: id, EpisodeType: "harm", ErrorCategory: []string{"FAILED_ANSWER"},

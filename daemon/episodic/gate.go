@@ -9,9 +9,9 @@ import (
 const (
 	ruleConflict  = "conflict"                   // two polarities on one aspect
 	ruleValidator = "validator"                  // structural risks
-	ruleAlignment = "alignment"                  // aspects that do not stand where they are said to
-	ruleGrounding = "explicit_grounding_failure" // there are aspects, some were dropped, all of these for their place
-	ruleNeutral   = "neutral_only"               // no more than one polarity that is not neutral
+	ruleAlignment = "alignment"                  // aspects that are not at their span in the text
+	ruleGrounding = "explicit_grounding_failure" // aspects were dropped, all of them because of their span
+	ruleNeutral   = "neutral_only"               // at most one polarity that is not neutral
 )
 
 // Facts are what stage 1 found in a sample. Spans are in characters of the text.
@@ -22,7 +22,7 @@ type Facts struct {
 	Risks      int         `json:"structural_risks_n,omitempty" allow:"0..1000000"` // that the validator found
 }
 
-// Aspect is something that a sample speaks of.
+// Aspect is something that a sample is about.
 type Aspect struct {
 	Term string `json:"term" max:"1000"`
 	Span *Span  `json:"span,omitempty"` // where it stands
@@ -34,19 +34,19 @@ type Span struct {
 	End   int `json:"end" allow:"0..1000000000"`   // behind the last
 }
 
-// Sentiment is what is thought of an aspect.
+// Sentiment is the opinion on an aspect.
 type Sentiment struct {
 	Aspect   *Aspect `json:"aspect_term,omitempty"`       // absent: it is not named
 	Polarity *string `json:"polarity,omitempty" max:"40"` // absent: neutral
 }
 
-// Verdict is what a gate says.
+// Verdict is the decision of a gate.
 type Verdict struct {
 	Inject bool    `json:"inject"` // it is open
 	Reason *string `json:"reason"` // the first rule that holds, null when it is closed
 }
 
-// Findings are what a gate goes by.
+// Findings are what a gate decides by.
 type Findings struct {
 	Conflict   bool `json:"polarity_conflict_raw"`      // two polarities on one aspect
 	Validator  bool `json:"validator"`                  // there are structural risks
@@ -56,14 +56,14 @@ type Findings struct {
 	Risks      int  `json:"structural_risks_n"`         // how many
 }
 
-// Gated is what both gates say of a sample, and why.
+// Gated is what both gates decide for a sample, and by which findings.
 type Gated struct {
 	Debate Verdict `json:"debate"` // whether advice goes into the decision
 	Review Verdict `json:"review"` // whether the decision wants a second look
 	Findings
 }
 
-// Find reads the facts of a sample.
+// Find derives the findings from the facts of a sample.
 func (p *Profile) Find(f Facts) Findings {
 	out := Findings{Risks: f.Risks, Validator: f.Risks > 0}
 	said := map[string]string{}
@@ -103,12 +103,12 @@ func (p *Profile) Find(f Facts) Findings {
 	return out
 }
 
-// is tells whether a term stands there.
+// is tells whether a term is at the span of a text.
 func (s Span) is(text []rune, term string) bool {
 	return s.Start <= s.End && s.End <= len(text) && string(text[s.Start:s.End]) == term
 }
 
-// Gates says what the gates of the profile make of findings.
+// Gates gives the decisions of the profile's gates.
 func (p *Profile) Gates(f Findings) Gated {
 	return Gated{Debate: verdict(p.Gate, f), Review: verdict(p.Review, f), Findings: f}
 }

@@ -9,14 +9,13 @@ import (
 	"navd/daemon/words"
 )
 
-// Gist is what a record says of one subject, small enough that hundreds are read for
-// a plan.
+// Gist is what a record says about one subject, small enough that a plan can read hundreds.
 type Gist struct {
 	Seq      int       `json:"-"`           // of the record
 	Episode  string    `json:"e,omitempty"` // it comes from
 	Scene    string    `json:"s,omitempty"`
 	Frame    string    `json:"f,omitempty"`
-	Room     words.Key `json:"r,omitempty"` // type of the room that is meant
+	Room     words.Key `json:"r,omitempty"` // type of the room that it is about
 	Polarity int       `json:"p"`           // +1 found or progress, -1 not there, dead end or blocked, 0 nothing new
 	Harm     bool      `json:"h,omitempty"` // it went wrong: harm, an override that failed, or more risk after than before
 	Trust    float64   `json:"w"`
@@ -36,84 +35,72 @@ func (h HouseFrame) subject() string { return "house:" + h.Origin + "/" + h.Hous
 // everything is the subject of all records.
 const everything = ""
 
-// Gists gives the subjects that a record is found by, each once, with what it says of
-// them: everything, the things it speaks of, in their house too, the room that its leg
-// was for, and the aspects that are written in its entry.
+// Gists gives the subjects by which a record is found, each once, with what it says about
+// them: everything, the things in its claims, also in their house, the room that its leg was
+// for, the frame of its ways, and, unless it is a leg, the kind and the aspects of its entry.
 func (r Record) Gists() iter.Seq2[string, Gist] {
 	m := r.Meta
 	e := ReadEntry(r.Entry)
-	own := map[string]string{} // aspects of the entry, which may fail; what was merely seen does not
+	own := map[string]string{} // polarity of the entry's aspects
 	for _, p := range e.pairs() {
 		own[p.aspect] = p.polarity
 	}
 	base := Gist{Episode: m.Episode, Scene: m.Scene, Frame: m.Frame, Room: m.Place, Polarity: signOf(own[words.Target(m.Target)]), Harm: e.Failed(), Trust: m.Trust, Unix: m.Time.Unix()}
 	return func(yield func(string, Gist) bool) {
-		seen := map[string]bool{}
-		give := func(subject string, g Gist) bool {
-			if seen[subject] {
-				return true
+		seen, stopped := map[string]bool{}, false
+		give := func(subject string, g Gist) {
+			if !stopped && !seen[subject] {
+				seen[subject] = true
+				stopped = !yield(subject, g)
 			}
-			seen[subject] = true
-			return yield(subject, g)
 		}
-		if !give(everything, base) {
-			return
-		}
+		give(everything, base)
 		for _, c := range m.Claims {
 			g := base
 			g.Polarity = c.Polarity
-			subject := ""
 			switch kind, key := c.About(); kind {
 			case "target":
 				g.Room, g.Harm = words.Key(c.Object), base.Harm && key == m.Target
-				subject = subjectOf(key)
-				if m.Scene != "" && !give(subjectIn(key, m.Scene), g) {
-					return
+				if m.Scene != "" {
+					give(subjectIn(key, m.Scene), g)
 				}
-				if m.House != (HouseFrame{}) && !give(subjectIn(key, m.House.subject()), g) {
-					return
+				if m.House != (HouseFrame{}) {
+					give(subjectIn(key, m.House.subject()), g)
 				}
+				give(subjectOf(key), g)
 			case "place":
 				g.Room = key
-				subject = subjectPlace(key)
-			default:
-				continue
-			}
-			if !give(subject, g) {
-				return
+				give(subjectPlace(key), g)
 			}
 		}
 		for _, w := range m.Ways {
-			if g := base; !w.Thing() {
-				g.Walk = []float64{w.X, w.Y, w.ToX, w.ToY, w.Metres}
-				subject := inFrame(m.Scene, m.Frame)
-				if m.House != (HouseFrame{}) {
-					subject = m.House.subject()
-				}
-				if !give(subject, g) {
-					return
-				}
+			if w.Thing() {
+				continue
 			}
+			g := base
+			g.Walk = []float64{w.X, w.Y, w.ToX, w.ToY, w.Metres}
+			subject := inFrame(m.Scene, m.Frame)
+			if m.House != (HouseFrame{}) {
+				subject = m.House.subject()
+			}
+			give(subject, g)
 		}
-		if !m.Place.Unknown() && !give(subjectPlace(m.Place), base) {
-			return
+		if !m.Place.Unknown() {
+			give(subjectPlace(m.Place), base)
 		}
 		if m.Source == sourceLeg {
 			return
 		}
-		if !give(KindSubject(e.Kind()), base) {
-			return
-		}
+		give(KindSubject(e.Kind()), base)
 		for _, a := range sortedKeys(own) {
 			g := base
-			if g.Polarity = signOf(own[a]); !give(AspectSubject(a), g) {
-				return
-			}
+			g.Polarity = signOf(own[a])
+			give(AspectSubject(a), g)
 		}
 	}
 }
 
-// Text is the record in words, for searching.
+// Text is the text of the record, for searching.
 func (r Record) Text() string {
 	e := ReadEntry(r.Entry)
 	return strings.Join(slices.DeleteFunc([]string{
@@ -121,7 +108,7 @@ func (r Record) Text() string {
 	}, func(s string) bool { return s == "" }), ". ")
 }
 
-// Walks gives the legs that gists of a frame tell of.
+// Walks gives the legs of the gists of a frame.
 func Walks(gists []Gist) (out []Walk) {
 	for _, g := range gists {
 		if w := g.Walk; len(w) == 5 && w[4] > 0 {
@@ -141,7 +128,7 @@ func (q Query) DeadEnds(gists []Gist, spot nav.Pose) (out []Candidate) {
 	return out
 }
 
-// Things lists the things that a record says something of.
+// Things lists the things that the claims of a record are about.
 func (r Record) Things() (out []words.Key) {
 	for _, c := range r.Meta.Claims {
 		if kind, key := c.About(); kind == "target" && !slices.Contains(out, key) {
@@ -162,7 +149,7 @@ func signOf(polarity string) int {
 	return 0
 }
 
-// sourceLeg is who writes the records of legs: navd itself.
+// sourceLeg is the source of the records of legs, which navd itself makes.
 const sourceLeg = "leg"
 
 // KindSubject is the subject of entries that are alike; see [Entry.Kind].

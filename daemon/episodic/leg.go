@@ -9,20 +9,20 @@ import (
 	"navd/daemon/words"
 )
 
-// Leg is one plan of a robot with what its leg came to.
+// Leg is a plan of a robot with the end of its leg.
 type Leg struct {
 	nav.LegEnd
 	Room   words.Key // type of the room that the plan went for
 	Why    string    // in the planner's words
 	Yaw    float64   // of the anchor that it began at, degrees
-	Before []string  // risks that were up when it began
+	Before []string  // loop detectors that had fired when it began
 	After  []string  // and when it ended
 
-	Override, Helped, Harmed bool // advice changed the plan; it was followed and brought something, or nothing
+	Override, Helped, Harmed bool // advice changed the plan; followed advice helped; it harmed
 }
 
-// Polarity of the leg for what was looked for: +1 it was found, -1 a dead end or
-// blocked, 0 nothing new or just another place.
+// Polarity of the leg: +1 the goal was found, -1 a dead end, blocked or in a loop, 0 anything
+// else.
 func (l Leg) Polarity() int {
 	switch {
 	case l.Found:
@@ -33,11 +33,11 @@ func (l Leg) Polarity() int {
 	return 0
 }
 
-// deadEnd is how far a leg goes at most that came to nothing, metres.
+// deadEnd is the length below which a leg is a dead end, metres.
 const deadEnd = 0.5
 
-// claims says what the leg tells a planner of any house of the kind: where things were
-// seen, and in which room the goal was looked for in vain.
+// claims gives what the leg says about types of rooms: in which things were seen, and in
+// which the goal was looked for in vain.
 func (l Leg) claims() (out []words.Claim) {
 	for _, s := range l.Shown {
 		if !s.Room.Unknown() {
@@ -67,9 +67,10 @@ func (l Leg) In(f nav.Frame) Leg {
 	return l
 }
 
-// ways says what the leg tells of directions to whoever shares its frame: how it went,
-// and from where things were seen. Anchors have names in one episode alone: in a house the
-// leg begins at a spot, of half a metre, and sets out in a direction of the house, of 30°.
+// ways gives what the leg says about directions, for episodes that share its frame: how the
+// leg went, and from where things were seen. The numbers of anchors hold in one episode only,
+// so in a house the leg is named by the spot where it began, to half a metre, and its
+// direction in the house, to 30°.
 func (l Leg) ways(house bool) (out []Way) {
 	subject := l.direction()
 	if house {
@@ -89,13 +90,13 @@ func (l Leg) ways(house bool) (out []Way) {
 	return out
 }
 
-// direction names the way that the leg took from its anchor.
+// direction names the direction that the leg took from its anchor.
 func (l Leg) direction() string {
 	return fmt.Sprintf("dir:a%d/%+d", l.Anchor, int(math.Round(nav.NormDeg(l.Heading-l.Yaw))))
 }
 
-// half keeps half metres.
+// half rounds to half metres.
 func half(metres float64) float64 { return math.Round(metres*2)/2 + 0 }
 
-// centi keeps centimetres.
+// centi rounds to centimetres.
 func centi(metres float64) float64 { return math.Round(metres*100)/100 + 0 }

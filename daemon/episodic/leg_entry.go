@@ -15,8 +15,8 @@ import (
 	"navd/daemon/words"
 )
 
-// Record makes the record of a leg with its number in its space, and its id. The entry
-// holds only what the robot saw and did.
+// Record makes the record of a leg; seq is its number in the space. The entry has only what
+// the robot saw and did.
 func (l Leg) Record(p *Profile, space string, seq int, id string, m Meta) (Record, error) {
 	m.Place, m.Anchor, m.Target = l.Room, int(l.Anchor), l.Goal
 	m.Claims = l.claims()
@@ -126,13 +126,13 @@ func (l Leg) symptom() string {
 	return s
 }
 
-// action says in words where the leg went.
+// action says where the leg went.
 func (l Leg) action() string {
 	return fmt.Sprintf("went %.1f m for the %s", l.Outcome.Metres, l.Room.OrUnknown())
 }
 
-// principle is the lesson in whole sentences, at most 400 characters: what became of the
-// goal first, then what was seen, room by room.
+// principle is the lesson in whole sentences, at most 400 characters: first whether the goal
+// was seen, then what else was seen, room by room.
 func (l Leg) principle() string {
 	var all []string
 	switch {
@@ -198,9 +198,9 @@ func (w Writer) tags(names []string) Risk {
 	return r
 }
 
-// Advisory words a lesson as advice: what it says of the thing, what there is to say of
-// the ways from here, and what was risked and done in the case that says it best.
-// failed says that following it led nowhere before.
+// Advisory words a lesson as advice: where the thing was seen, the way from here, and what
+// was risked and done in the best case. failed says that following the advice led nowhere
+// before.
 func (p *Profile) Advisory(l Lesson, here string, claims []words.Claim, failed bool) Advisory {
 	best := ReadEntry(l.Records[0].Entry)
 	text := strings.TrimSpace(l.sentence()+" "+here) + p.suffix(best)
@@ -226,7 +226,7 @@ func (p *Profile) Advisory(l Lesson, here string, claims []words.Claim, failed b
 // mostSources is how many records an advisory names.
 const mostSources = 8
 
-// sentence says what a lesson says.
+// sentence gives a lesson as a sentence.
 func (l Lesson) sentence() string {
 	if l.Kind == "" {
 		return ""
@@ -260,12 +260,12 @@ func IDOf(entry json.RawMessage) string {
 	var e struct {
 		ID string `json:"episode_id"`
 	}
-	_ = json.Unmarshal(entry, &e) // what is no entry is refused when it is checked
+	_ = json.Unmarshal(entry, &e) // a bad entry is refused when it is checked
 	return e.ID
 }
 
-// WithID gives an entry an id: as its first member, or in place of the text or null that
-// episode_id has. What is no entry stays as it is.
+// WithID sets episode_id of an entry: as its first member when there is none, or in place of
+// a text or null. Anything else stays as it is.
 func WithID(entry json.RawMessage, id string) json.RawMessage {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(entry, &members) != nil || members == nil {
@@ -294,8 +294,8 @@ func WithID(entry json.RawMessage, id string) json.RawMessage {
 	return out
 }
 
-// Hash is the SHA-256 of an entry in one form of its JSON, hexadecimal: the order of
-// members and blanks play no part.
+// Hash is the SHA-256 of an entry, hexadecimal, whatever the order of its members and its
+// blanks.
 func Hash(raw json.RawMessage) string {
 	var tree any
 	if json.Unmarshal(raw, &tree) == nil {

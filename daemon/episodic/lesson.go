@@ -13,7 +13,7 @@ type Query struct {
 	Profile string      // of the records that count
 	Target  words.Key   // what is looked for
 	Places  []words.Key // types of the rooms at hand
-	Besides string      // episode whose own records do not count: its memory knows what happened in it
+	Besides string      // the episode that asks: its own records do not count, because its memory has them
 	Scene   string      // house, empty: not known
 	Frame   string      // of the poses, empty: its own
 	House   HouseFrame  // kept house in which it is known where the robot is
@@ -22,9 +22,9 @@ type Query struct {
 	Unix    int64       // now
 }
 
-// Aligned tells whether poses of a record hold here. In a kept house those of a record
-// that was taken out of use do not, whatever snapshot has it: the episode may have been
-// wrong about where it was.
+// Aligned tells whether the poses of a record hold in the frame of the query. Those of a
+// withdrawn record in a kept house do not, even for a snapshot from before that, because its
+// episode may have been wrong about where it was.
 func (q Query) Aligned(s Stored) bool {
 	if m := s.Meta; m.House == (HouseFrame{}) {
 		return q.Frame != "" && q.Scene != "" && q.Scene == m.Scene && q.Frame == m.Frame
@@ -32,12 +32,11 @@ func (q Query) Aligned(s Stored) bool {
 	return q.House == s.Meta.House && s.Withdrawn == nil
 }
 
-// Subject names a source of candidates, and where the store has it.
+// Subject is a source of candidates: its name, and the subject in the store.
 type Subject struct{ Name, Subject string }
 
-// Subjects gives the sources of a query that the store keeps in order, the newest of
-// each first: what is looked for in this house, and anywhere, the rooms at hand, and
-// everything.
+// Subjects gives the sources of a query in the store: the goal in this house, the goal
+// anywhere, the rooms at hand, the goal in the kept house, and everything.
 func (q Query) Subjects() (out []Subject) {
 	if q.Scene != "" {
 		out = append(out, Subject{"house", subjectIn(q.Target, q.Scene)})
@@ -69,11 +68,12 @@ const (
 // Candidate is a record that was found, with its score.
 type Candidate struct {
 	Gist
-	Score float64 // 0..1, fused by rank, times trust and recency
+	Score float64 // 0..1, see Fuse
 	From  []string
 }
 
-// InFrame is the subject of the legs whose poses hold for a query, "" when there are none.
+// InFrame is the subject of the legs whose poses hold in the frame of the query, "" when it
+// has no frame.
 func (q Query) InFrame() string {
 	if q.House != (HouseFrame{}) {
 		return q.House.subject()
@@ -92,10 +92,10 @@ func (q Query) others(gists []Gist) []Gist {
 	return slices.DeleteFunc(slices.Clone(gists), func(g Gist) bool { return g.Episode == q.Besides })
 }
 
-// Fuse joins sources by reciprocal rank (Cormack, Clarke and Büttcher 2009, k = 60):
-// a record scores Σ 1/(60+rank) over the sources that have it, as a part of what the
-// first of all would have, times its trust and its recency, which falls from 1 to one
-// half with 90 days. The best come first; of equals the newer.
+// Fuse joins sources by reciprocal rank (Cormack, Clarke and Büttcher 2009, k = 60): a record
+// scores Σ 1/(60+rank) over the sources that have it, divided by the score of a record that
+// is first in all, times its trust, times its recency. Recency falls from 1 towards one
+// half, and half of the way in 90 days. The best come first, of equals the newer.
 func Fuse(q Query, sources []Source) []Candidate {
 	at, all := map[int]int{}, []Candidate{}
 	for _, s := range sources {
@@ -130,7 +130,7 @@ type Found struct {
 	Score float64
 }
 
-// Lesson is what several records say alike: the ground of one advisory.
+// Lesson is what several records agree on, for one advisory.
 type Lesson struct {
 	Kind    string        // here: where it is in this frame; house: in this house; nowhere: where it is not in this house; elsewhere: where it is in other houses; empty: nothing of a thing
 	Target  words.Key     // the thing
@@ -159,10 +159,10 @@ const (
 	LessonElsewhere = "elsewhere"
 )
 
-// Lessons draws from records what they say of the thing that is looked for, the most
-// useful first. What was seen in this house counts before what was not, and both
-// before other houses. A room in which the thing was ever seen in this house is none
-// in which it is not.
+// Lessons gives what records say about the thing that is looked for, the most useful first:
+// where it was seen in this frame, in this house, where it was not seen in this house, and
+// where it was seen in other houses. A room of this house in which the thing was ever seen
+// does not count as one where it was not.
 func Lessons(q Query, found []Found) (out []Lesson) {
 	rooms := roomsOf(q, found)
 	if l, ok := seenHere(q, found); ok {
@@ -193,7 +193,7 @@ func Lessons(q Query, found []Found) (out []Lesson) {
 	return out
 }
 
-// Failed tells whether the advice of its records did more harm than good so far.
+// Failed tells whether the advice of the lesson's records has harmed more often than helped.
 func (l Lesson) Failed() bool {
 	var sum Tally
 	for _, r := range l.Records {
@@ -214,7 +214,7 @@ func (l Lesson) with(o Lesson) Lesson {
 	return l
 }
 
-// weight is how sure a claim is that so many episodes speak for and against.
+// weight is the weight of a claim that so many episodes speak for and against.
 func weight(pro, con int) float64 {
 	if pro > con && pro > 1 {
 		return words.Certain
@@ -222,7 +222,7 @@ func weight(pro, con int) float64 {
 	return words.Usual
 }
 
-// roomSaid is what records say of the thing in rooms of one type.
+// roomSaid is what records say about the thing in rooms of one type.
 type roomSaid struct {
 	room          words.Key
 	house         bool // in this house, else in others
@@ -241,8 +241,8 @@ func (r roomSaid) lesson(kind string, c words.Claim) Lesson {
 	return l
 }
 
-// roomsOf counts what records say of the thing, room by room, in the order in which
-// they are found. An episode counts once for a room and a side.
+// roomsOf counts what records say about the thing, by type of room, in the order in which
+// the rooms come up. An episode counts once for each room and side.
 func roomsOf(q Query, found []Found) (out []roomSaid) {
 	type side struct {
 		at, polarity int
@@ -276,7 +276,7 @@ func roomsOf(q Query, found []Found) (out []roomSaid) {
 	return out
 }
 
-// seenHere is the lesson of where the thing stands in this frame.
+// seenHere is the lesson of where the thing was seen in this frame; not ok when it was not.
 func seenHere(q Query, found []Found) (l Lesson, ok bool) {
 	l.Kind = LessonHere
 	var episodes []string

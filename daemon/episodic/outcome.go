@@ -6,7 +6,7 @@ type Outcome struct {
 	Group     string   `json:"group,omitempty"`   // samples that are alike
 	Condition string   `json:"condition"`         // under which it was decided
 	IDs       []string `json:"ids,omitempty"`     // records whose advice was found
-	Tally     Tally    `json:"counters"`          // what became of it
+	Tally     Tally    `json:"counters"`          // how it turned out
 	Success   *bool    `json:"success,omitempty"` // of the sample
 	Score     *float64 `json:"score,omitempty"`   // of the sample
 }

@@ -15,9 +15,9 @@ import (
 //go:embed profiles
 var profiles embed.FS
 
-// Profile is a domain of episodic memory, as data: which words tell the structure of a
-// sample, what may be kept, what opens the gate, how advice is worded. The engine asks
-// for no profile's name.
+// Profile describes a domain of episodic memory, as data: which words show the structure of a
+// sample, what may be stored, what opens the gate, how advice is worded. The code never looks
+// at its name.
 type Profile struct {
 	Name         string    `json:"name"`
 	Slot         string    `json:"slot"`          // name of the slot in a prompt
@@ -31,7 +31,7 @@ type Profile struct {
 	EmptyPasses  bool      `json:"empty_passes"`  // null and "" pass under them
 	Gate         []Rule    `json:"gate"`          // what lets advice into a decision; the first that holds gives the reason
 	Review       []Rule    `json:"review"`        // what calls for a second look
-	StopTerms    []string  `json:"stop_terms"`    // that are no aspects
+	StopTerms    []string  `json:"stop_terms"`    // words that are not aspects
 	ShortTerms   []string  `json:"short_terms"`   // that are aspects although they are short
 	Ranker       string    `json:"ranker"`        // signature_lexical or hybrid
 	K            int       `json:"k"`             // advisories at most
@@ -39,7 +39,7 @@ type Profile struct {
 	Advice       Wording   `json:"advice"`
 	OPFB         string    `json:"opfb"`     // block or warn: what is done with advice that failed before
 	Warning      string    `json:"warning"`  // put behind such advice
-	OneLine      string    `json:"one_line"` // the fixed instruction of the proof arm
+	OneLine      string    `json:"one_line"` // the fixed instruction of the control arm
 	Writer       Writer    `json:"writer"`
 }
 
@@ -159,8 +159,9 @@ func (p *Profile) buckets() (names []string) {
 	return names
 }
 
-// Signature reads a sample: the structures whose words occur in it, in lower case and
-// trimmed, and its length in characters. A language that is given stays as it is.
+// Signature gives the signature of a text: the structures whose words occur in it, in any
+// letter case, and the bucket of its length in characters. Language and the number of
+// aspects are taken over.
 func (p *Profile) Signature(text, language string, aspects int) Signature {
 	s := Signature{Language: language, DetectedStructure: []string{}, NumAspects: aspects}
 	text = strings.TrimSpace(text)
@@ -197,13 +198,13 @@ func Tokens(text string) (out []string) {
 	return slices.Compact(out)
 }
 
-// Lexical is the part of a query's words that an entry's symptom and rationale have,
-// 0..1; 0 without words.
+// Lexical is the share of a query's words that an entry's symptom and rationale have, 0..1;
+// 0 for a query without words.
 func Lexical(query string, e Entry) float64 {
 	return Shared(query, e.CaseSummary.Symptom+" "+e.CaseSummary.RationaleSummary)
 }
 
-// Shared is the part of a query's words that a text has, 0..1; 0 without words.
+// Shared is the share of a query's words that a text has, 0..1; 0 for a query without words.
 func Shared(query, text string) float64 {
 	words := Tokens(query)
 	if len(words) == 0 {

@@ -11,18 +11,18 @@ const (
 	RankHybrid  = "hybrid"
 )
 
-// Ranked is an entry with its place among the candidates, and why it is not one.
+// Ranked is an entry as it was ranked.
 type Ranked struct {
-	At      int     // in the list that was ranked
-	Shared  int     // structures that it has with the sample
-	Lexical float64 // part of the query's words that it has
-	Dropped string  // why it is no candidate, empty: it is one
+	At      int     // index in the list that was ranked
+	Shared  int     // number of structures that it shares with the sample
+	Lexical float64 // share of the query's words that it has
+	Dropped string  // why it is not a candidate, empty: it is one
 }
 
-// Rank orders entries for a sample by the number of shared structures, then by the
-// words, oldest first of equals. Entries of another language, and those that share no
-// structure and have some, are no candidates; they stand at the end. any leaves out
-// the one or the other condition.
+// Rank orders entries for a sample by the number of shared structures, then by shared words,
+// of equals the oldest first. Entries of another language, unless anyLanguage is set, and
+// entries with structures that share none, unless anyStructure is set, are not candidates
+// and come last.
 func (p *Profile) Rank(entries []Entry, s Signature, query string, anyLanguage, anyStructure bool) []Ranked {
 	out := make([]Ranked, len(entries))
 	for i, e := range entries {

@@ -13,8 +13,8 @@ import (
 // DefaultSpace is the space of calls that name none.
 const DefaultSpace = "default"
 
-// Record is one past decision and what came of it. It does not change: what is
-// learned of it later stands in its [Tally], and in whether it is withdrawn.
+// Record is one past decision and its result. It does not change: what happens to its advice
+// later is in its [Tally] and its [Withdrawal].
 type Record struct {
 	Space   string          `json:"space"`   // memory that it belongs to
 	Profile string          `json:"profile"` // data that says how it is read: absa, nav or one of the configuration
@@ -45,14 +45,14 @@ type Meta struct {
 	Needs     Needs         `json:"preconditions,omitzero"`
 }
 
-// HouseFrame names the frame of a kept house. The name alone does not do: a house that is
-// deleted, or of which nothing is left, may begin again in another frame.
+// HouseFrame names the frame of a kept house. The name of the house is not enough: a house
+// that was deleted, or of which nothing is left, may begin again in another frame.
 type HouseFrame struct {
 	House  string `json:"house"`            // name of the house
 	Origin string `json:"origin,omitempty"` // episode that the house began with
 }
 
-// Needs are what must hold now for a record to be of use.
+// Needs are the preconditions of a record.
 type Needs struct {
 	Scene  string    `json:"scene,omitempty" max:"500"`  // the same house
 	Frame  string    `json:"frame,omitempty" max:"100"`  // the same frame of poses
@@ -60,11 +60,11 @@ type Needs struct {
 	Place  words.Key `json:"place,omitempty" max:"200"`  // a room of this type is at hand
 }
 
-// Way is what a record says of a direction: how a leg went from a spot, or that a
-// thing was seen from there. Lengths are metres in the frame.
+// Way is what a record says about a direction: how a leg from a spot went, or that a thing
+// was seen from there. Lengths are metres in the frame.
 type Way struct {
 	Subject  string    `json:"subject"`          // dir:a<anchor>/<degrees from the anchor's heading, as +60>, in a kept house dir:h<x>,<y>/<heading there>, or target:<thing>
-	Target   words.Key `json:"target,omitempty"` // what it is of use for
+	Target   words.Key `json:"target,omitempty"` // the goal it is useful for
 	X        float64   `json:"x"`                // where one has to stand
 	Y        float64   `json:"y"`                // as x
 	ToX      float64   `json:"to_x"`             // where the leg ended, or about where the thing stands
@@ -91,7 +91,7 @@ func (w Way) In(f nav.Frame) Way {
 // Thing tells whether the way says where a thing is, and not how a leg went.
 func (w Way) Thing() bool { return strings.HasPrefix(w.Subject, "target:") }
 
-// Tally counts what became of a record's advice.
+// Tally counts how often a record's advice was used, and how that turned out.
 type Tally struct {
 	Retrieved int `json:"retrieved" allow:"0.."` // for a slot
 	Injected  int `json:"injected" allow:"0.."`  // into a prompt or a plan
@@ -105,13 +105,13 @@ func (t Tally) Add(o Tally) Tally {
 	return Tally{t.Retrieved + o.Retrieved, t.Injected + o.Injected, t.Followed + o.Followed, t.Helped + o.Helped, t.Harmed + o.Harmed}
 }
 
-// Help is how much of the advice that was followed helped, less what harmed, as a
-// factor 0.5..1.5 that few cases move little: 1 + (helped − harmed) / (2·(helped + harmed + 4)).
+// Help is the factor 0.5..1.5 on a record's score by how its advice turned out, close to 1 for
+// few cases: 1 + (helped − harmed) / (2·(helped + harmed + 4)).
 func (t Tally) Help() float64 {
 	return 1 + float64(t.Helped-t.Harmed)/(2*float64(t.Helped+t.Harmed+4))
 }
 
-// Withdrawal says that a record counts no more.
+// Withdrawal takes a record out of use.
 type Withdrawal struct {
 	By     string    `json:"by,omitempty"`     // id of the record that replaces it
 	Reason string    `json:"reason,omitempty"` // in the words of whoever withdrew it
@@ -128,19 +128,19 @@ type Snapshot struct {
 	Time    time.Time `json:"time"`    // when it was taken
 }
 
-// WithdrawnAt tells whether a record counts no more, for who reads records up to number
-// last alone; 0: all.
+// WithdrawnAt tells whether a record is withdrawn, for a reader of the records up to number
+// last, 0: of all.
 func (s Stored) WithdrawnAt(last int) bool {
 	return s.Withdrawn != nil && (last == 0 || s.Withdrawn.Seq <= last)
 }
 
-// Hold tells whether what a record needs is so now.
+// Hold tells whether the preconditions hold for a query.
 func (n Needs) Hold(q Query) bool {
 	return (n.Scene == "" || n.Scene == q.Scene) && (n.Frame == "" || n.Frame == q.Frame) &&
 		(n.Target.Unknown() || n.Target.Equal(q.Target)) && (n.Place.Unknown() || slices.ContainsFunc(q.Places, n.Place.Equal))
 }
 
-// Stored is a record with what is known of it by now.
+// Stored is a record with its counters and its withdrawal.
 type Stored struct {
 	Record
 	Tally     Tally       `json:"counters"`

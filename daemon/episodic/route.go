@@ -6,7 +6,7 @@ import (
 	"navd/daemon/nav"
 )
 
-// Walk is a leg as it was walked, in a frame: straight or nearly so.
+// Walk is a leg as it was walked, in a frame.
 type Walk struct {
 	From, To nav.Pose
 	Metres   float64
@@ -14,12 +14,12 @@ type Walk struct {
 
 // Lengths that say how legs join, metres.
 const (
-	joined  = 1.0 // ends of legs this near to each other are one place to walk on from
-	reached = 1.5 // an end this near to a spot can be walked to from there
+	joined  = 1.0 // from an end of a leg one can walk to an end of another this near
+	reached = 1.5 // from a spot one can walk to an end of a leg this near
 )
 
-// Routes says how to come to a thing that was seen, over legs that were walked before,
-// each way round.
+// Routes has the shortest ways to a thing that was seen, over legs that were walked before,
+// in either direction.
 type Routes struct {
 	from, thing nav.Pose   // where the thing was seen from, and where it is
 	ends        []nav.Pose // of the legs
@@ -66,11 +66,11 @@ func NewRoutes(way Way, walks []Walk) Routes {
 	}
 }
 
-// Rest says from where a robot stands how far it is to the thing from a spot that it can
-// go to first, metres: along the shortest walked way from here, to which it crosses over
-// from the spot, or straight to where the thing was seen from. What nobody has walked
-// counts twice, for the corners of a house. From where it was seen once it will be seen
-// again; where it stands is less sure.
+// Rest gives a function that estimates, in metres, how far the thing is from a spot to which a
+// robot at here can go first: straight from the spot to where the thing was seen from, or to
+// a corner of the shortest walked way from here and then along that way; and from where the
+// thing was seen on to it. Straight parts that nobody has walked count twice, for the
+// corners of a house.
 func (r Routes) Rest(here nav.Pose) func(spot nav.Pose) float64 {
 	way := r.way(here)
 	return func(spot nav.Pose) float64 {
@@ -90,8 +90,8 @@ type corner struct {
 	metres float64
 }
 
-// way gives the corners of the shortest walked way from a spot to where the thing was
-// seen from, which is the last; none where no leg has been near.
+// way gives the corners of the shortest walked way from a spot to where the thing was seen
+// from, which is the last; none when no leg was near the spot.
 func (r Routes) way(spot nav.Pose) (way []corner) {
 	at, metres := -1, math.Inf(1)
 	if d := spot.Distance(r.from); d <= reached {
@@ -116,5 +116,5 @@ func (r Routes) way(spot nav.Pose) (way []corner) {
 	return append(way, corner{r.from, 0})
 }
 
-// corners is how much longer a way through a house is than the straight line.
+// corners is the factor by which a way through a house is longer than the straight line.
 const corners = 2.0

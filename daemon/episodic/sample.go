@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Sample is what the stages of a pipeline found in one sample and made of it: what an
-// entry is made of.
+// Sample is what the stages of a pipeline found in one sample and decided about it. An entry
+// is made from it.
 type Sample struct {
 	Text       string            `json:"text,omitempty" max:"100000"`                // of the sample; it is not kept
 	Language   string            `json:"language,omitempty" max:"20"`                // of it
@@ -21,7 +21,7 @@ type Sample struct {
 	Moderator  *Moderator        `json:"moderator_summary,omitempty"`                // what was done
 }
 
-// Thought is a polarity of a term.
+// Thought is the opinion on a term.
 type Thought struct {
 	Term     string `json:"term" max:"1000"`
 	Polarity string `json:"polarity" max:"40"`
@@ -44,7 +44,7 @@ type Moderator struct {
 	Outcome         *OutcomeDelta `json:"outcome_delta,omitempty"`
 }
 
-// Write makes the entry of a sample; its id and time are the caller's.
+// Write makes the entry of a sample, with an id and a time.
 func (p *Profile) Write(s Sample, id, at string) Entry {
 	w := p.Writer
 	symptom, principle := w.Symptom, w.Principle
@@ -106,7 +106,7 @@ func (p *Profile) Write(s Sample, id, at string) Entry {
 	return e
 }
 
-// risk adds up what was found.
+// risk adds up the severities of risks.
 func (w Writer) risk(found []StructuralRisk) Risk {
 	r := Risk{Tags: []string{}}
 	for _, f := range found {
@@ -127,15 +127,16 @@ func firstRunes(s string, n int) string {
 	return s
 }
 
-// What speaks for keeping a sample.
+// The reasons to keep a sample.
 const (
 	ReasonFailure = "failure_asset" // something was risked
 	ReasonUtility = "utility"       // something was overridden
 	ReasonNovelty = "novelty"       // there is none of its language, structures and errors yet
 )
 
-// Reasons says what speaks for keeping an entry; nothing does when it is like one that
-// is there and nothing was at stake. known tells of a [Entry.Kind] whether there is one.
+// Reasons lists the reasons to keep an entry: none when nothing was risked or overridden and
+// there is one of its kind. known tells whether there is an entry of a kind, see
+// [Entry.Kind].
 func (e Entry) Reasons(known func(kind string) bool) []string {
 	reasons := []string{}
 	if e.RiskType != nil {
@@ -158,7 +159,7 @@ func (e Entry) Kind() string {
 	return fmt.Sprintf("%s|%s|%s", cmp.Or(e.InputSignature.Language, "-"), strings.Join(structures, ","), strings.Join(errors, ","))
 }
 
-// Facts are what the gate goes by.
+// Facts gives what the gate needs of the sample.
 func (s Sample) Facts() Facts {
 	f := Facts{Text: s.Text, Aspects: s.Aspects, Risks: len(s.Risks)}
 	for _, t := range s.Sentiments {

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// Slot is what stands in a prompt under the profile's slot name.
+// Slot is what a prompt has under the profile's slot name.
 type Slot struct {
 	SchemaVersion string     `json:"schema_version"`
 	MemoryOn      bool       `json:"memory_on"`
@@ -19,11 +19,11 @@ type Slot struct {
 	} `json:"meta"`
 }
 
-// mostWarnings is how many warnings a bundle has at most.
+// mostWarnings is the most warnings of a slot.
 const mostWarnings = 5
 
-// NewSlot makes the slot of a sample. held says that it is masked by lot. Its meta says
-// what was done: a memory that was searched says so in every condition.
+// NewSlot makes the slot of a sample; held says that the sample is masked at random. The meta
+// of the slot says what was done, also that a memory was searched whose advice is not shown.
 func NewSlot(c Condition, held bool, advisories []Advisory, k int) Slot {
 	s := Slot{SchemaVersion: "1.1", Retrieved: []Advisory{}, Warnings: []string{}}
 	s.Meta.MemoryMode, s.Meta.TopK = c.Mode(held), k
@@ -88,8 +88,7 @@ func spaced(raw []byte) string {
 // separators are the characters that Go escapes in JSON and Python does not.
 var separators = map[string]string{`\u2028`: "\u2028", `\u2029`: "\u2029"}
 
-// Fit gives the first advisories whose messages together have no more characters: a
-// budget is spent in whole advisories.
+// Fit gives the first advisories whose messages together have at most so many characters.
 func Fit(advisories []Advisory, chars int) []Advisory {
 	for i, a := range advisories {
 		if chars -= len([]rune(a.Message)); chars < 0 {

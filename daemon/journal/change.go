@@ -9,8 +9,8 @@ import (
 	"navd/kv"
 )
 
-// Change is one write on its way: what is to be stored, with the log lines, due
-// documents and the answer that belong to it. It is used by one goroutine.
+// Change is one write: what is to be stored, with its log lines, due documents and answer.
+// One goroutine uses it.
 type Change struct {
 	kv.Changes
 
@@ -20,17 +20,17 @@ type Change struct {
 	j       *Journal
 	call    Call
 	content string // digest of the call
-	unlock  func() // lets the next call with the key go on, nil: there is no key
+	unlock  func() // unlocks the key, nil: there is none
 
 	episode *Episode // that it holds, nil: none
 	lines   []store.Entry
-	light   bool // the lines stay in the tail
-	forget  bool // the episode is deleted
-	dues    int
+	light   bool // no chapter is written: the lines stay in the tail
+	forget  bool // the tail is dropped
+	dues    int  // documents that are due
 	after   []func()
 	finally []func(stored bool)
 
-	chain  *kv.Chain // that it is the next of, nil: none
+	chain  *kv.Chain // to which it is added, nil: none
 	queued func()
 	done   bool // it is committed
 }
@@ -38,7 +38,7 @@ type Change struct {
 // New begins a change that no call asked for.
 func (j *Journal) New() *Change { return &Change{j: j} }
 
-// End lets go of what the change holds. What was not committed is not stored.
+// End releases what the change holds. What was not committed is not stored.
 func (c *Change) End() {
 	for _, do := range c.finally {
 		do(c.done)
@@ -54,7 +54,7 @@ func (c *Change) End() {
 	}
 }
 
-// Hold takes an episode, when nobody else has it.
+// Hold waits until nobody else holds an episode, and takes it.
 func (c *Change) Hold(id string) {
 	c.episode = c.j.Hold(id)
 	c.At = c.j.now().UTC()
@@ -63,7 +63,7 @@ func (c *Change) Hold(id string) {
 // Tail gives the episode's lines that no chapter lists.
 func (c *Change) Tail() store.Chapter { return c.episode.Tail() }
 
-// Begun tells whether anything is to be stored, or was refused.
+// Begun tells whether the change has anything to store, or refused something.
 func (c *Change) Begun() bool { return c.Len() > 0 || len(c.lines) > 0 || c.Err() != nil }
 
 // Done tells whether it is committed.
@@ -75,8 +75,7 @@ func (c *Change) Log(line store.Entry) {
 	c.lines = append(c.lines, line)
 }
 
-// LogPast adds a line that another store had, with the time of it. Unlike other lines it
-// is not of this moment.
+// LogPast adds a line of another store, which keeps its time.
 func (c *Change) LogPast(line store.Entry) { c.lines = append(c.lines, line) }
 
 // Events lists the events among the lines.
@@ -90,32 +89,33 @@ func (c *Change) Events() []event.Event {
 	return events
 }
 
-// LeaveTail has the lines written alone, without the chapter that lists them:
-// for changes that come often.
+// LeaveTail has the lines written without the chapter that lists them, for changes that
+// come often.
 func (c *Change) LeaveTail() { c.light = true }
 
-// Forget has the journal forget the tail of the episode, which is deleted.
+// Forget drops the tail of the episode: the episode is deleted, or the tail is in a
+// chapter.
 func (c *Change) Forget() { c.forget = true }
 
-// Due has a document indexed again. It belongs to an episode, or to none.
+// Due queues a document for the index. It belongs to an episode, or to none.
 func (c *Change) Due(kind, id, episode string) {
 	c.dues++
 	store.PutOutbox(&c.Changes, c.j.number.Add(1), store.Due{Kind: kind, ID: id, Episode: episode})
 }
 
-// Then has something done once the change is committed, before it is answered.
+// Then has do called once the change is committed, before it is answered.
 func (c *Change) Then(do func()) { c.after = append(c.after, do) }
 
-// Finally has something done at the end of the change, while it still holds its
-// episode: whether it was stored or not.
+// Finally has do called at the end of the change, whether it was stored or not, while it
+// still holds its episode.
 func (c *Change) Finally(do func(stored bool)) { c.finally = append(c.finally, do) }
 
-// Follow makes it the next of a chain, whose lock the caller holds. queued is
-// called when that lock may be released: when the change has its place behind
-// those before it, or Commit failed. See [kv.DB.ApplyNext].
+// Follow adds the change to a chain, whose lock the caller holds. queued is called when
+// that lock may be released: when the change has its place in the queue of commits, or
+// Commit failed. See [kv.DB.ApplyNext].
 func (c *Change) Follow(chain *kv.Chain, queued func()) { c.chain, c.queued = chain, queued }
 
-// Commit stores the change with the answer to its call, and then tells of it.
+// Commit stores the change with the answer to its call, and then publishes its events.
 // After an error nothing of it is stored.
 func (c *Change) Commit(ctx context.Context, answer any) error {
 	if err := c.keep(answer); err != nil {
@@ -130,7 +130,7 @@ func (c *Change) Commit(ctx context.Context, answer any) error {
 		first = c.number()
 	}
 	var told []Told
-	defer func() { // also when the store panics: whoever waits for a cursor goes on
+	defer func() { // also when the store panics, so that later cursors are published
 		if c.done {
 			told = c.told(first)
 		}
@@ -146,11 +146,11 @@ func (c *Change) Commit(ctx context.Context, answer any) error {
 	return nil
 }
 
-// number gives the lines their cursors, and adds the chapter that lists them and the
-// tail.
+// number gives the lines their cursors and adds them, and the chapter that lists the tail
+// and them, unless the change leaves the tail.
 func (c *Change) number() (first uint64) {
 	first = c.j.feed.reserve(len(c.lines))
-	told := c.episode.tail // what is added stands behind its length
+	told := c.episode.tail // appending does not change the episode's own list
 	for i, line := range c.lines {
 		cursor := first + uint64(i)
 		told.Add(line, cursor)
@@ -175,7 +175,7 @@ func (c *Change) apply(ctx context.Context) error {
 	return c.j.db.ApplyNext(ctx, c.chain, &c.Changes, c.queued)
 }
 
-// finish does what is to be done once it is stored.
+// finish calls what Then was given, and wakes the index.
 func (c *Change) finish() {
 	c.done = true
 	for _, do := range c.after {
@@ -186,11 +186,11 @@ func (c *Change) finish() {
 	}
 	select {
 	case c.j.due <- struct{}{}:
-	default: // it has been told
+	default: // it is awake already
 	}
 }
 
-// told gives the events among its lines, with their cursors.
+// told gives the events among the lines, with their cursors.
 func (c *Change) told(first uint64) (events []Told) {
 	for i, l := range c.lines {
 		if l.Event != nil {

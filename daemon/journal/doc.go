@@ -6,7 +6,7 @@
 //	…check, change what is in memory…
 //	store.PutPlan(&c.Changes, …)           // what is to be stored
 //	c.Log(entry)                           // lines of the episode's log, events among them
-//	c.Due(kind, id)                        // documents that the index has to take in again
+//	c.Due(kind, id, episode)               // documents that the index has to take in again
 //	err = c.Commit(ctx, answer)            // all of it or nothing
 //
 // Commit makes one change set: the changes, the log with its cursors, the outbox, and

@@ -10,8 +10,7 @@ import (
 	"navd/daemon/store"
 )
 
-// Episode is an episode that somebody holds: nobody else reads its memory or
-// changes it meanwhile.
+// Episode is the lock of an episode: only its holder reads or changes the episode's memory.
 type Episode struct {
 	ID string
 
@@ -22,8 +21,7 @@ type Episode struct {
 	tail store.Chapter // its lines that no chapter lists yet
 }
 
-// Hold takes an episode, whether or not there is one of that id, when nobody else
-// has it.
+// Hold waits until nobody else holds an episode, and takes it. The episode need not exist.
 func (j *Journal) Hold(id string) *Episode {
 	j.mu.Lock()
 	e := j.episodes[id]
@@ -37,7 +35,7 @@ func (j *Journal) Hold(id string) *Episode {
 	return e
 }
 
-// Release lets the next one have it.
+// Release lets the next one take the episode.
 func (e *Episode) Release() {
 	idle := len(e.tail.Cursors) == 0
 	e.mu.Unlock()
@@ -51,20 +49,20 @@ func (e *Episode) Release() {
 // Tail gives a copy of the list of its lines that no chapter has yet.
 func (e *Episode) Tail() store.Chapter { return e.tail.Clone() }
 
-// Tail gives the tail of an episode that nobody holds at this moment.
+// Tail gives the tail of an episode, which it holds for a moment.
 func (j *Journal) Tail(id string) store.Chapter {
 	e := j.Hold(id)
 	defer e.Release()
 	return e.Tail()
 }
 
-// chaptersEvery is how many lines the log grows by between two rounds of
-// chapters: about what a start after a crash reads again.
+// chaptersEvery is by how many lines the log grows between two rounds of writing chapters:
+// about what a start after a crash has to read again.
 const chaptersEvery = 4096
 
-// chaptersDue begins a round of chapters when n lines from a cursor on passed the
-// next one. One round at a time runs, beside the calls; what it does not get to
-// the next one does.
+// chaptersDue begins a round of writing chapters when n lines from a cursor on pass the
+// next multiple of chaptersEvery. Only one round runs at a time, in the background; the
+// next one does what it left.
 func (j *Journal) chaptersDue(first uint64, n int) {
 	if first/chaptersEvery == (first+uint64(n))/chaptersEvery || !j.rounds.CompareAndSwap(false, true) {
 		return
@@ -80,19 +78,19 @@ func (j *Journal) chaptersDue(first uint64, n int) {
 	}
 }
 
-// writeChapters writes a chapter for every tail that begins up to a cursor, and
-// then the mark behind which a start has to look for tails. Whoever has such a
-// tail was in the journal's map before the cursor was settled.
+// writeChapters writes a chapter for every tail that begins up to a cursor, and then the
+// mark after which a start has to look for tails. Every episode with such a tail was in the
+// journal's map before the cursor was settled.
 func (j *Journal) writeChapters(cursor uint64) error {
 	var failed error
 	for _, id := range j.ids() {
 		failed = errors.Join(failed, j.writeChapter(id, cursor))
 	}
 	if failed != nil {
-		return failed // the mark stays, and a start looks where it did
+		return failed // the mark stays, so a start looks at more lines
 	}
 	c := j.New()
-	c.MakesRoom = true // it saves the next start work
+	c.MakesRoom = true // also when the disk is full
 	store.PutMark(&c.Changes, cursor)
 	return c.Commit(context.Background(), nil)
 }
@@ -107,11 +105,11 @@ func (j *Journal) writeChapter(id string, cursor uint64) error {
 	}
 	c.MakesRoom = true
 	store.PutChapter(&c.Changes, id, tail)
-	c.Forget() // it stands in the chapter
+	c.Forget() // the chapter has it
 	return c.Commit(context.Background(), nil)
 }
 
-// flush is writeChapters for the end, in one commit.
+// flush writes all tails as chapters, and the mark, in one commit, when the journal closes.
 func (j *Journal) flush() error {
 	c := j.New()
 	c.MakesRoom = true

@@ -2,15 +2,15 @@ package journal
 
 import "sync"
 
-// feed numbers the lines of the one log and publishes the events among them
-// in that order, whatever the order in which their commits end.
+// feed numbers the lines of the one log and publishes the events among them in that order,
+// whatever the order in which their commits end.
 type feed struct {
-	mu      sync.Mutex // guards all below
-	next    uint64     // cursor of the next line
-	sent    uint64     // cursor up to which all are settled
-	stored  uint64     // newest of those that is an event and was stored; a failed commit's cursors come again after a restart
-	settled map[uint64][]Told
-	widths  map[uint64]int
+	mu      sync.Mutex        // guards all below
+	next    uint64            // cursor of the next line
+	sent    uint64            // all cursors up to this one are settled and published
+	stored  uint64            // the newest published event; cursors of failed commits are used again after a restart
+	settled map[uint64][]Told // by the first cursor of a commit: its events, while an earlier commit is not settled
+	widths  map[uint64]int    // by the same cursor: how many cursors the commit has
 	subs    map[*subscription]bool
 }
 
@@ -30,9 +30,8 @@ func (f *feed) reserve(n int) uint64 {
 	return first
 }
 
-// settle tells what became of reserved cursors: the events among those that
-// were stored, none when the commit failed. What is now without a gap is
-// published.
+// settle ends the reservation of n cursors: events are those that were stored, none when the
+// commit failed. It publishes all events up to the first cursor that is not settled.
 func (f *feed) settle(first uint64, n int, events []Told) {
 	if n == 0 {
 		return
@@ -64,8 +63,7 @@ func (f *feed) publish(ev Told) {
 	}
 }
 
-// join lets a subscriber have new events and gives the cursor of the newest
-// one before them.
+// join subscribes to new events and gives the cursor of the newest one before them.
 func (f *feed) join(s *subscription) (newest uint64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -73,7 +71,8 @@ func (f *feed) join(s *subscription) (newest uint64) {
 	return f.stored
 }
 
-// joinBehind is join for a subscriber that misses the events after a cursor.
+// joinBehind is join for a subscriber that does not get the lines after a cursor: they count
+// as lost.
 func (f *feed) joinBehind(s *subscription, have uint64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -83,8 +82,8 @@ func (f *feed) joinBehind(s *subscription, have uint64) {
 	}
 }
 
-// joinAt lets a subscriber that has all events up to a cursor have new ones;
-// false when there are newer ones already.
+// joinAt is join for a subscriber that has all events up to a cursor; false when newer lines
+// were published since.
 func (f *feed) joinAt(s *subscription, have uint64) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -104,7 +103,7 @@ func (f *feed) newest() uint64 {
 	return f.stored
 }
 
-// settledTo is the cursor up to which every line is stored or given up.
+// settledTo is the cursor up to which every line is stored, or its commit failed.
 func (f *feed) settledTo() uint64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -19,10 +19,10 @@ import (
 // Options say how to open a journal. Log and Now are needed.
 type Options struct {
 	Sync  bool                  // every commit is on the disk before it is answered
-	Log   *slog.Logger          // what nobody is told otherwise
+	Log   *slog.Logger          // for what no caller is told
 	Now   func() time.Time      // the clock
-	Full  func() int64          // bytes that are to stay free on the disk, asked before each commit; nil: until it is full
-	Yield func(context.Context) // called before a call waits for another one with its key; nil: nothing
+	Full  func() int64          // bytes that have to stay free on the disk, asked before each commit; nil: none
+	Yield func(context.Context) // called before a call waits for another one with its key; nil: nothing is
 }
 
 // Journal owns the store of a data directory.
@@ -32,14 +32,14 @@ type Journal struct {
 	now    func() time.Time
 	yield  func(context.Context)
 	feed   *feed
-	number atomic.Uint64                  // in the outbox that was given last
-	due    chan struct{}                  // of capacity 1: something is in the outbox
-	ailing atomic.Pointer[health.Trouble] // why the store took no commit, nil: it did
-	away   atomic.Pointer[health.Trouble] // why it would take none, nil: it would
-	rounds atomic.Bool                    // a round of chapters is on its way
+	number atomic.Uint64                  // the last number given in the outbox
+	due    chan struct{}                  // of capacity 1, full when the outbox has something new
+	ailing atomic.Pointer[health.Trouble] // why the last commit failed, nil: it did not
+	away   atomic.Pointer[health.Trouble] // why a commit would fail now, as Look found, nil: it would not
+	rounds atomic.Bool                    // a round of writing chapters is running
 	work   background.Group               // replays of events, rounds of chapters
 
-	mu       sync.Mutex // guards all below; nothing is taken under it
+	mu       sync.Mutex // guards all below; no other lock is taken under it
 	episodes map[string]*Episode
 	keys     map[string]*keyLock
 }
@@ -80,7 +80,7 @@ func (j *Journal) load(tx *kv.Tx) error {
 	return err
 }
 
-// Close waits for what is under way, writes the tails of the log and closes the
+// Close waits for background work, writes the tails of the log as chapters, and closes the
 // store.
 func (j *Journal) Close() error {
 	j.work.Close()
@@ -114,8 +114,8 @@ func (j *Journal) Backup(ctx context.Context, w io.Writer) (bytes int64, err err
 	return j.db.Backup(ctx, w)
 }
 
-// Trouble tells why the store takes no commits, nil when it took the last one and
-// would take the next.
+// Trouble tells why the store takes no commits; nil when the last one succeeded and the next
+// one would.
 func (j *Journal) Trouble() *health.Trouble {
 	if t := j.Look(); t != nil {
 		return t
@@ -123,9 +123,8 @@ func (j *Journal) Trouble() *health.Trouble {
 	return j.ailing.Load()
 }
 
-// Look sees whether the store's file is still at its path, can be written and has room on
-// its disk. It logs
-// when that changes, and tells what is wrong.
+// Look checks that the store's file is still at its path, can be written, and has room on
+// its disk. It logs when that changes, and gives what is wrong, nil when nothing is.
 func (j *Journal) Look() *health.Trouble {
 	err := j.db.Away()
 	if err == nil {
@@ -151,14 +150,14 @@ func (j *Journal) Look() *health.Trouble {
 	return now
 }
 
-// Dues gets a value when something was added to the outbox.
+// Dues is a channel that gets a value when something was added to the outbox.
 func (j *Journal) Dues() <-chan struct{} { return j.due }
 
 // Subscribers counts who gets events.
 func (j *Journal) Subscribers() int { return j.feed.subscribers() }
 
-// note keeps what became of a commit. A store that does not take one is in
-// trouble until it takes one again.
+// note keeps the result of a commit for Trouble, and gives its error as a fault. A store
+// that failed a commit is in trouble until one succeeds.
 func (j *Journal) note(err error) error {
 	err = store.Fault(err)
 	if err != nil && j.Look() != nil {
@@ -175,7 +174,7 @@ func (j *Journal) note(err error) error {
 		reason = "it cannot write; the log says why"
 	case fault.Unavailable, fault.Corrupt:
 	default:
-		return err // the fault of this change set alone
+		return err // only this change set is at fault
 	}
 	if j.ailing.CompareAndSwap(nil, &health.Trouble{What: "store", Reason: reason, Since: j.now().UTC()}) {
 		j.log.Error("the store takes no change set", "error", err)

@@ -14,14 +14,13 @@ import (
 // Call is a write as a client sent it.
 type Call struct {
 	Method string
-	Key    string // makes it happen once; empty: it is not remembered
+	Key    string // a call with the same key happens once; empty: it is not remembered
 	Params any    // with the key in them
 }
 
-// Begin begins the change that a call asks for. A call with a key waits for
-// those before it with the same key; when one of them was answered, the answer
-// is read into answer, a pointer, and there is no change. The same key with
-// another content is a conflict.
+// Begin begins the change that a call asks for. A call with a key waits for earlier ones
+// with the same key. When one of them was answered, answer, a pointer, gets the stored
+// answer, and there is no change. The same key with another content is a conflict.
 func (j *Journal) Begin(ctx context.Context, call Call, answer any) (*Change, error) {
 	c := &Change{j: j, call: call}
 	if call.Key == "" {
@@ -88,9 +87,9 @@ type keyLock struct {
 	refs int           // guarded by Journal.mu: the holder and those that wait
 }
 
-// lockKey waits for the calls before with this key and gives what unlocks it.
-// A call that has to wait leaves its queue: the one before may be a plan whose
-// model thinks, and no step waits for that.
+// lockKey waits for earlier calls with a key, and gives the function that unlocks it. A call
+// that has to wait leaves its queue: the earlier one may be a plan that asks a model, and
+// steps must not wait for that.
 func (j *Journal) lockKey(ctx context.Context, key string) (unlock func(), err error) {
 	l := j.holdKey(key)
 	unlock = func() {

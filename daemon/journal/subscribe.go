@@ -16,8 +16,8 @@ type Told struct {
 	Lost   int // lines before it that the subscriber missed, or that cannot be read
 }
 
-// Subscriber takes events on the way to one client. Push waits only when told
-// to, and is false when the event cannot be delivered.
+// Subscriber takes the events for one client. Push waits for a slow client only when wait
+// is set, and is false when the event cannot be delivered.
 type Subscriber interface {
 	Context() context.Context // ends with the client
 	Push(ev Told, wait bool) bool
@@ -32,8 +32,8 @@ func (j *Journal) Subscribe(to Subscriber, want func(event.Logged) bool) (newest
 	return newest
 }
 
-// SubscribeAfter is Subscribe that begins with the stored events after a cursor,
-// as fast as the client reads them; each event comes once.
+// SubscribeAfter is Subscribe, but first pushes the stored events after a cursor, as fast as
+// the client reads them. Each event comes once.
 func (j *Journal) SubscribeAfter(cursor uint64, to Subscriber, want func(event.Logged) bool) (newest uint64, err error) {
 	sub := &subscription{to: to, want: want}
 	newest = j.feed.newest()
@@ -54,7 +54,7 @@ func (j *Journal) SubscribeAfter(cursor uint64, to Subscriber, want func(event.L
 type subscription struct {
 	want func(event.Logged) bool
 	to   Subscriber
-	lost int // lines that could not be read since the last event; of the replay, then guarded by feed.mu
+	lost int // lines that could not be read since the last event; the replay owns it, then feed.mu guards it
 }
 
 // push gives the subscriber an event.
@@ -66,10 +66,9 @@ func (s *subscription) push(ev Told, wait bool) bool {
 // replayPage is how many lines of the log are read in one transaction.
 const replayPage = 512
 
-// replay delivers a page of stored events and those after it, then lets the
-// subscriber have new ones. Lines of the log that cannot be read are counted as
-// lost in the event that comes next; behind a page of the file that cannot be
-// read all are, and the daemon's log says why.
+// replay pushes a page of stored events and those after it, and then subscribes to new ones.
+// Damaged lines of the log count as lost in the next event. When a page of the file cannot
+// be read, all lines after it count as lost, and the daemon's log says why.
 func (j *Journal) replay(sub *subscription, p page) {
 	var err error
 	for {
@@ -92,16 +91,15 @@ func (j *Journal) replay(sub *subscription, p page) {
 	}
 }
 
-// page is the events of a run of the log up to the cursor last; each tells how
-// many lines right before it cannot be read.
+// page is the events of a part of the log, up to the cursor last. Each has the number of
+// damaged lines right before it.
 type page struct {
 	events []Told
-	lost   int // lines behind the last event that cannot be read
+	lost   int // damaged lines after the last event
 	last   uint64
 }
 
-// page reads the next settled events after a cursor, with an error those up to
-// it.
+// page reads the next settled events after a cursor; after an error, those before it.
 func (j *Journal) page(since uint64) (page, error) {
 	settled := j.feed.settledTo()
 	p, lines, seen := page{last: settled}, 0, since

@@ -8,8 +8,8 @@ import (
 	"navd/daemon/words"
 )
 
-// Book is all items, in all states, with their last two versions. It finds those in
-// use by the rooms and things that they speak of.
+// Book has all items, in all states, with their last two versions. It finds those in use by
+// the rooms and things that they mention.
 type Book struct {
 	*item.Book[Item, struct{}]
 	about item.Lists[words.Key, *Record] // items in use
@@ -32,7 +32,7 @@ func NewBook() *Book {
 	return b
 }
 
-// moved keeps the lists of items in use.
+// moved updates the lists of items in use when a record comes or goes.
 func (b *Book) moved(r *Record, in bool) {
 	if r.Now.Status != item.Active {
 		return
@@ -46,8 +46,8 @@ func (b *Book) moved(r *Record, in bool) {
 	}
 }
 
-// Touching gives items in use that speak of one of some rooms and things, by
-// number, at most so many of each.
+// Touching gives the items in use that mention one of some rooms and things, by number, at
+// most so many for each room or thing.
 func (b *Book) Touching(keys []words.Key, most int) (items []Item) {
 	seen := map[int]bool{}
 	var records []*Record

@@ -18,9 +18,9 @@ has to read it:
 	                                          │                         └── views that are forbidden, stop, say, range_m
 	                                          └── Preferences: claims for the local planner
 
-A missing input matches no row. A rule that fails, by a division by zero or by two
-rows of a unique table, wants nothing and is reported. Where rules leave no view,
-those of the lowest priority are not obeyed, and the verdict says so.
+A missing input matches no row. A rule that fails, by a division by zero or by two matching
+rows of a unique table, has no effect and is reported. When rules leave no view, those of
+the lowest priority are not obeyed, and the verdict says so.
 
 It is pure: the same rules, state and sights give the same verdict.
 */

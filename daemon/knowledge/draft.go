@@ -12,18 +12,19 @@ import (
 	"navd/daemon/words"
 )
 
-// Draft is what a feedback reads as, without a model.
+// Draft is a feedback as code reads it, without a model.
 type Draft struct {
 	Kind   Kind
 	Body   Body
 	Intent string // in words
-	Note   string // why it is no rule or skill, though it was asked for as one, or has the form
+	Note   string // why it is not read as a rule or skill, though that was asked for or it looks like one
 	Bare   bool   // it only asks to try again
 	Takes  bool   // it takes something back
 	Named  string // id of the item that it takes back, when it names one
 }
 
-// What says nothing new, what takes something back, and steps.
+// The forms of a feedback that says nothing new, that takes something back, of ids, steps,
+// and sentences that forbid a room.
 var (
 	bare     = regexp.MustCompile(`(?i)^\s*(?:please\s+)?(?:try|do) (?:it |that )?(?:again|once more)\s*[.!]?\s*$|^\s*(?:again|retry|once more)\s*[.!]?\s*$|^\s*다시\s*(?:해\s*(?:줘|봐|라)?|시도(?:해\s*(?:줘|봐)?)?)?\s*[.!]?\s*$`)
 	forget   = regexp.MustCompile(`(?i)^\s*(?:please\s+)?(?:forget|withdraw|drop|take back|delete)\b|(?:잊어|취소해|철회해|지워)\s*(?:줘|라|버려)?\s*[.!]?\s*$`)
@@ -33,9 +34,10 @@ var (
 	keepOut  = regexp.MustCompile(`(?i)^\s*(?:please\s+)?(?:(?:you must )?(?:never|do not|don'?t|not)(?: ever)?\s+(?:enter|visit|(?:go|drive|walk|move)\s+(?:in|into|to|inside))|(?:stay|keep) (?:out of|away from))\b|들어가지\s*(?:마|말|않)|가지\s*(?:마|말)|출입\s*금지`)
 )
 
-// Read reads a feedback: a conditional sentence becomes a rule, and so does one that
-// forbids a room; numbered steps become a skill, anything else a memory. A kind that was asked for is kept to; what cannot
-// be read as it becomes a memory, and the note says why.
+// Read reads a feedback. A conditional sentence becomes a rule, and so does one that forbids
+// a room; numbered steps become a skill; anything else becomes a memory. want asks for a
+// kind, if it is not empty; what cannot be read as that becomes a memory, and the note says
+// why.
 func Read(text string, want Kind) Draft {
 	text = strings.TrimSpace(text)
 	switch {
@@ -60,8 +62,8 @@ func Read(text string, want Kind) Draft {
 	return rule(text, s)
 }
 
-// ReadFor reads a feedback as what can be merged into an item: a rule for a rule,
-// steps for a skill, statements for a memory. The note says why it cannot be.
+// ReadFor reads a feedback as what can be merged into an item: a rule for a rule, steps for
+// a skill, statements for a memory. When that is not possible, the note says why.
 func ReadFor(text string, into Item) Draft {
 	switch into.Kind {
 	case Skill:
@@ -76,14 +78,15 @@ func ReadFor(text string, into Item) Draft {
 	case Rule:
 		d := Read(text, Rule)
 		if d.Kind != Rule && d.Note == "" {
-			d.Note = "it is no rule"
+			d.Note = "it is not a rule"
 		}
 		return d
 	}
 	return memory(strings.TrimSpace(text), "")
 }
 
-// stepLines puts steps that are numbered 1, 2, 3 within a line on a line each.
+// stepLines puts each step on a line of its own, when steps are numbered 1, 2, 3 within a
+// line.
 func stepLines(text string) string {
 	at := number.FindAllStringSubmatchIndex(text, -1)
 	if len(numbered.FindAllString(text, -1)) == len(at) {
@@ -100,19 +103,19 @@ func stepLines(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// forbidsRoom reports whether a sentence without a condition says that a room is not to
-// be entered, and speaks of nothing else.
+// forbidsRoom reports whether a sentence without a condition forbids entering a room, and
+// mentions no thing.
 func forbidsRoom(text string, s sentence) bool {
 	_, things := words.Mentions(text)
 	return keepOut.MatchString(text) && s.then["forbid place"] != "" && len(things) == 0
 }
 
-// memory takes a text as it is.
+// memory makes a memory of a text as it is.
 func memory(text, note string) Draft {
 	return Draft{Kind: Memory, Body: Body{Text: text}, Intent: "remember a statement", Note: note}
 }
 
-// rule makes a table of a sentence.
+// rule makes a rule with one row of a sentence, or a memory when that is not possible.
 func rule(text string, s sentence) Draft {
 	switch {
 	case s.left != "":
@@ -127,10 +130,10 @@ func rule(text string, s sentence) Draft {
 	return Draft{Kind: Rule, Body: Body{Text: text, Rule: m, Priority: DefaultPriority}, Intent: "a rule: " + sayRow(t, t.Rules[0])}
 }
 
-// DefaultPriority is that of a rule that nobody gave another.
+// DefaultPriority is the priority of a rule when none was given.
 const DefaultPriority = 50
 
-// sayRow says a row in words.
+// sayRow gives a row as text.
 func sayRow(t *dmn.Table, r dmn.Rule) string {
 	var when, then []string
 	for i, cell := range r.When {
@@ -149,7 +152,7 @@ func sayRow(t *dmn.Table, r dmn.Rule) string {
 	return strings.Join(then, ", ") + " when " + strings.Join(when, " and ")
 }
 
-// skill makes a guide of numbered steps: the line before them is what it is for.
+// skill makes a skill of numbered steps; the line before them says what it is for.
 func skill(text string, steps [][]string) Draft {
 	at := numbered.FindStringIndex(text)
 	title := strings.Trim(text[:at[0]], " \t\n:#.-")
@@ -163,7 +166,7 @@ func skill(text string, steps [][]string) Draft {
 	return Draft{Kind: Skill, Body: Body{Skill: g}, Intent: fmt.Sprintf("a skill of %d steps: %s", len(steps), clip(title))}
 }
 
-// slug makes a skill's name of its title.
+// slug makes the name of a skill from its title.
 func slug(title string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(title) {
@@ -186,7 +189,7 @@ func slug(title string) string {
 
 func clip(text string) string { return shorten(strings.Join(strings.Fields(text), " "), 80) }
 
-// shorten cuts a text to some runes.
+// shorten cuts a text to so many runes.
 func shorten(text string, n int) string {
 	if r := []rune(text); len(r) > n {
 		return string(r[:n-1]) + "…"
@@ -194,8 +197,7 @@ func shorten(text string, n int) string {
 	return text
 }
 
-// Speaks gives the rooms and things that an item speaks of: what a withdrawal is
-// matched by.
+// Speaks gives the rooms and things that an item mentions, by which a withdrawal is matched.
 func (i Item) Speaks() []words.Key {
 	text := i.Body.Text
 	if i.Body.Skill != nil {
@@ -204,15 +206,15 @@ func (i Item) Speaks() []words.Key {
 	return Mentioned(text)
 }
 
-// Mentioned gives the rooms and things that a text speaks of.
+// Mentioned gives the rooms and things that a text mentions.
 func Mentioned(text string) []words.Key {
 	rooms, things := words.Mentions(text)
 	return slices.Concat(rooms, things)
 }
 
-// Meant picks what a withdrawal speaks of, of the items that are in use: the one
-// that it names, or the only one that speaks of all rooms and things that it speaks
-// of. Otherwise it gives those that it could mean.
+// Meant picks the item that a withdrawal means from items in use: the one that it names, or
+// the only one that mentions all rooms and things that the withdrawal mentions. Otherwise it
+// gives the ids of those that it could mean.
 func (d Draft) Meant(text string, items []Item) (meant *Item, could []string) {
 	about := Mentioned(text)
 	for n, i := range items {

@@ -36,24 +36,23 @@ var outputs = terms{
 // OutputNames lists the outputs that rules may have.
 func OutputNames() string { return outputs.names() }
 
-// outputName is the name of an output in its one spelling: forbid_place is forbid
-// place.
+// outputName is the name of an output in normal form: forbid_place becomes forbid place.
 func outputName(name string) string {
 	name = strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(name), "_", " ")), " ")
 	return strings.Replace(name, "range m", "range_m", 1)
 }
 
-// outputKind is the type of an output; empty when there is none of the name.
+// outputKind is the type of the output with a name; empty when there is none.
 func outputKind(name string) string { return outputs.kind(outputName(name)) }
 
-// actions are those that can be forbidden: the turns that bring the robot to a view.
+// actions are the actions that can be forbidden: the turns that bring the robot to a view.
 var actions = []string{"turn_left", "turn_right"}
 
 // sides are the directions as people say them.
 var sides = []string{"ahead", "right", "behind", "left"}
 
-// effects reads what a rule gave: the outputs of the decisions that no other needs,
-// each with the name of the output that a single value of it is.
+// effects reads the result of a rule: the outputs of its final decisions. final has the
+// name of the output for a decision that gives a single value.
 func effects(final map[string]string, result dmn.Result) (all []Effect, err error) {
 	for _, f := range result.Outputs {
 		name, is := final[f.Name]
@@ -85,7 +84,7 @@ func rows(v dmn.Value) dmn.List {
 	return dmn.List{v}
 }
 
-// effectsOf reads one output; null says nothing.
+// effectsOf reads one output; null and false give no effect.
 func effectsOf(name string, v dmn.Value) (all []Effect, err error) {
 	do, what, _ := strings.Cut(outputName(name), " ")
 	for _, v := range rows(v) {
@@ -113,7 +112,7 @@ func effectsOf(name string, v dmn.Value) (all []Effect, err error) {
 	return all, nil
 }
 
-// of takes a text into an effect.
+// of sets the text of an effect.
 func (e Effect) of(text string) (Effect, error) {
 	switch e.What {
 	case "place":
@@ -134,9 +133,9 @@ func (e Effect) of(text string) (Effect, error) {
 	return e, nil
 }
 
-// Direction gives the views that lie in a direction from the one that the robot
-// faces: three of the twelve ahead, to the right, behind or to the left, or one that
-// is named. View i lies 30·i degrees to the right of view 0.
+// Direction gives the views in a direction, when the robot faces view facing: three of the
+// twelve for ahead, right, behind and left, or the one that is named. View i lies 30·i
+// degrees to the right of view 0.
 func Direction(text string, facing int) (views []int, err error) {
 	if n, is := strings.CutPrefix(strings.ToLower(strings.TrimSpace(text)), "view "); is {
 		if v, err := strconv.Atoi(n); err == nil && v >= 0 && v < words.Views {
@@ -154,7 +153,7 @@ func Direction(text string, facing int) (views []int, err error) {
 	return views, nil
 }
 
-// String says the effect in words.
+// String gives the effect as text.
 func (e Effect) String() string {
 	switch {
 	case e.What == "place":

@@ -76,7 +76,7 @@ type Guide struct {
 type File struct {
 	Path    string `json:"path" min:"1" max:"500"` // below the skill's folder, with slashes
 	Content string `json:"content" max:"1048576"`  // text, or base64
-	Base64  bool   `json:"base64,omitempty"`       // it is no text
+	Base64  bool   `json:"base64,omitempty"`       // it is not text
 }
 
 // Hash tells bodies apart that say different things: letters, blanks and the names
@@ -94,7 +94,7 @@ func (b Body) Hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// unnamed is a model without the names of itself and of its rows.
+// unnamed is a copy of a model without its own names and those of its rows.
 func unnamed(m dmn.Model) *dmn.Model {
 	m.ID, m.Name, m.Namespace = "", "", ""
 	m.Decisions = slices.Clone(m.Decisions)
@@ -112,7 +112,7 @@ func unnamed(m dmn.Model) *dmn.Model {
 	return &m
 }
 
-// Title is a line that tells the item from others.
+// Title is a line that identifies the item for people.
 func (b Body) Title() string {
 	switch {
 	case b.Skill != nil:
@@ -159,7 +159,7 @@ const Prefix = "k"
 // Ref names the version: "k3@1".
 func (i Item) Ref() string { return i.ID + "@" + strconv.Itoa(i.Version) }
 
-// Life gives what all versioned items have.
+// Life gives the fields that all versioned items have.
 func (i Item) Life() item.Life {
 	return item.Life{ID: i.ID, Version: i.Version, State: i.Status, SupersededBy: i.SupersededBy, Replaces: i.Replaces, Evidence: i.Evidence}
 }
@@ -170,7 +170,7 @@ func (i Item) With(l item.Life) Item {
 	return i
 }
 
-// Relation is how what was said stands to what is known.
+// Relation is how a feedback relates to a known item.
 type Relation string
 
 // The relations.
@@ -218,7 +218,7 @@ type Attachment struct {
 	Since    time.Time `json:"since"`
 }
 
-// Without is the item resting on all feedback but one.
+// Without is the item without the evidence of one feedback.
 func (i Item) Without(id string) Item {
 	i.Evidence = slices.DeleteFunc(slices.Clone(i.Evidence), func(v feedback.Evidence) bool { return v.Feedback == id })
 	return i

@@ -17,7 +17,7 @@ type Law struct {
 
 	program *dmn.Program
 	inputs  []string
-	final   map[string]string // decisions that no other needs, with the output that one value of them is: what they give is done
+	final   map[string]string // decisions that no other needs, whose outputs are carried out: by name, the output that a single value of one is
 }
 
 // Fired is a rule that wants something of a plan.
@@ -42,9 +42,8 @@ type Ruling struct {
 	Missing []Skipped `json:"missing,omitempty"` // evaluated without an input that is not known
 }
 
-// Enact compiles a rule. What is wrong in it is said by problems: what
-// [dmn.Compile] finds, inputs that plans do not have, and outputs that they do not
-// obey.
+// Enact compiles a rule. When it fails, the problems are those that [dmn.Compile] finds,
+// inputs that plans do not have, and outputs that plans do not obey.
 func Enact(i Item) (*Law, []dmn.Problem) {
 	m := i.Body.Rule
 	if m == nil {
@@ -61,8 +60,8 @@ func Enact(i Item) (*Law, []dmn.Problem) {
 	return l, nil
 }
 
-// check holds a rule to the inputs that there are, and to the outputs that are
-// obeyed.
+// check lists the inputs of a rule that plans do not have, and the outputs that they do not
+// obey, and sets final.
 func (l *Law) check(m *dmn.Model) (problems []dmn.Problem) {
 	for _, in := range m.Inputs {
 		switch kind := inputs.kind(in.Name); {
@@ -113,8 +112,8 @@ func outputProblem(decision, name, kind string) []dmn.Problem {
 	return nil
 }
 
-// constants looks at what rows give that is written out: a direction that is none
-// is wrong before the rule ever fires.
+// constants checks the literal outputs of rows, so that a wrong direction is found before the
+// rule ever fires.
 func (l *Law) constants(m *dmn.Model) (problems []dmn.Problem) {
 	for _, d := range m.Decisions {
 		if _, is := l.final[d.Name]; d.Table == nil || !is {
@@ -136,8 +135,8 @@ func (l *Law) constants(m *dmn.Model) (problems []dmn.Problem) {
 	return problems
 }
 
-// Judge evaluates rules over a state. A rule that fails wants nothing, and is
-// listed; a rule whose rows do not match is not.
+// Judge evaluates rules over a state. A rule that fails is listed and has no effect; a rule
+// whose rows do not match is not listed.
 func Judge(laws []*Law, s State) (r Ruling) {
 	values := s.Values()
 	for _, l := range laws {

@@ -9,7 +9,7 @@ import (
 	"navd/daemon/ref"
 )
 
-// Kept is one record of what was learned, as a line of JSONL has it: one member is set.
+// Kept is one record of the history, as a line of JSONL: exactly one member is set.
 type Kept struct {
 	Feedback *Feedback   `json:"feedback,omitempty"`
 	Proposal *Proposal   `json:"proposal,omitempty"`
@@ -18,12 +18,12 @@ type Kept struct {
 	Line     *Line       `json:"line,omitempty"` // of the log
 }
 
-// ParseKept reads a line. It refuses one that no navd has written.
+// ParseKept reads a line, and refuses one that no navd writes.
 func ParseKept(line []byte) (k Kept, err error) {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&k); err != nil {
-		return k, fault.New(fault.Invalid, "it is no record of what was learned: %w", err)
+		return k, fault.New(fault.Invalid, "not a record of a knowledge history: %w", err)
 	}
 	set := 0
 	for _, is := range []bool{k.Feedback != nil, k.Proposal != nil, k.Item != nil, k.Attached != nil, k.Line != nil} {
@@ -32,12 +32,12 @@ func ParseKept(line []byte) (k Kept, err error) {
 		}
 	}
 	if set != 1 {
-		return k, fault.New(fault.Invalid, "it has %d of feedback, proposal, item, attached and line, and should have one", set)
+		return k, fault.New(fault.Invalid, "the record has %d of feedback, proposal, item, attached and line, and should have one", set)
 	}
 	return k, k.check()
 }
 
-// check refuses what cannot be stored or would not be understood.
+// check refuses a record that cannot be stored or used.
 func (k Kept) check() error {
 	switch {
 	case k.Feedback != nil:
@@ -73,13 +73,13 @@ func (k Kept) check() error {
 	return hasNumber(i.ID, Prefix)
 }
 
-// fits refuses a body that is not of a kind.
+// fits refuses a body that does not belong to a kind.
 func (b Body) fits(kind Kind) error {
 	if _, err := ParseKind(string(kind)); err != nil {
 		return err
 	}
 	if (kind == Rule) != (b.Rule != nil) || (kind == Skill) != (b.Skill != nil) || kind == Memory && b.Text == "" {
-		return fault.New(fault.Invalid, "it is no body of a %s", kind).About("body", nil)
+		return fault.New(fault.Invalid, "not the body of a %s", kind).About("body", nil)
 	}
 	return nil
 }
@@ -91,9 +91,8 @@ func hasNumber(id, mark string) error {
 	return nil
 }
 
-// Follows reports whether a record may take the place of one that is stored: it is the
-// same, said later. Feedback that was queued has an outcome then, a proposal that was
-// open is decided.
+// Follows reports whether a record may replace a stored one: it is the same one at a later
+// time, when queued feedback has an outcome, or an open proposal is decided.
 func (k Kept) Follows(old Kept) bool {
 	switch {
 	case k.Feedback != nil:
@@ -106,7 +105,7 @@ func (k Kept) Follows(old Kept) bool {
 	return false
 }
 
-// Name names a record in an error.
+// Name gives the name of a record for an error.
 func (k Kept) Name() string {
 	switch {
 	case k.Feedback != nil:

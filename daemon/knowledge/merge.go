@@ -9,8 +9,7 @@ import (
 	"navd/daemon/knowledge/dmn"
 )
 
-// ModeOf is how what stands in a relation to an item goes into it; false for
-// relations that change no item.
+// ModeOf is the merge mode of a relation; false for relations that change no item.
 func ModeOf(r Relation) (Mode, bool) {
 	switch r {
 	case Extends, Exception:
@@ -23,18 +22,18 @@ func ModeOf(r Relation) (Mode, bool) {
 	return "", false
 }
 
-// Merge puts what a body says into another of the same kind, by their relation: code
-// merges, whoever proposed it. at is the row, step or statement that is meant, from
-// 1; 0 where there is only one, or the first.
+// Merge merges a body into another of the same kind, by their relation. Code does it, whoever
+// proposed it. at is the number of the row, step or statement that is meant, from 1; 0 when
+// there is only one, and for EXCEPTION the first.
 //
-//	EXTENDS    adds at the end what is not there already; all that was there stays as it is
-//	EXCEPTION  of a rule: under FIRST the new row goes before the row at; under UNIQUE
-//	           the row at is kept from where the new one matches; else as EXTENDS
-//	REFINES    what is at that place is replaced, and nothing else
-//	SUPERSEDES the new body
+//	EXTENDS    adds at the end what is not there already; the rest stays as it is
+//	EXCEPTION  of a rule: under FIRST the new row goes before row at; under UNIQUE row at
+//	           does not match any more where the new one does; otherwise as EXTENDS
+//	REFINES    replaces part at, and nothing else
+//	SUPERSEDES gives the new body
 //
-// After merging the result is held to that; what would lose or change more is
-// refused with a conflict fault, and so is what has no place.
+// The result is checked against that: a merge that would lose or change more, or whose part
+// is not there, is refused with a [MergeError].
 func (b Body) Merge(add Body, relation Relation, at int) (Body, error) {
 	mode, known := ModeOf(relation)
 	switch {
@@ -60,8 +59,7 @@ type MergeError struct{ Why string }
 // Error gives the reason.
 func (e *MergeError) Error() string { return e.Why }
 
-// merge gives the merged body, and the part of the old one that was changed: -1 when
-// none was.
+// merge gives the merged body, and the index of the old part that was changed, -1: none.
 func (b Body) merge(add Body, relation Relation, at int) (merged Body, changed int, err error) {
 	if b.Rule != nil {
 		return b.mergeRule(add, relation, at)
@@ -77,7 +75,7 @@ func (b Body) merge(add Body, relation Relation, at int) (merged Body, changed i
 	return b.withLines(slices.Concat(parts[:at-1], more, parts[at:])), at - 1, nil
 }
 
-// place checks which of n parts is meant.
+// place gives the number of the part that is meant, of n parts.
 func place(at, n int, what string) (int, error) {
 	switch {
 	case at == 0 && n == 1:
@@ -116,7 +114,7 @@ func (b Body) withLines(lines []string) Body {
 	}
 	g := *b.Skill
 	before, after := "", ""
-	if at := numbered.FindAllStringIndex(g.Text, -1); len(at) > 0 { // what stands around the steps stays
+	if at := numbered.FindAllStringIndex(g.Text, -1); len(at) > 0 { // the text before and after the steps stays
 		before, after = g.Text[:at[0][0]], g.Text[at[len(at)-1][1]:]
 	}
 	steps := make([]string, len(lines))
@@ -128,7 +126,7 @@ func (b Body) withLines(lines []string) Body {
 	return b
 }
 
-// mergeRule merges the rows of two tables, each of the only table of its rule.
+// mergeRule merges the rows of two rules, which must have one table each.
 func (b Body) mergeRule(add Body, relation Relation, at int) (merged Body, changed int, err error) {
 	m, t, err := onlyTable(b.Rule)
 	if err != nil {
@@ -174,7 +172,7 @@ func (b Body) mergeRule(add Body, relation Relation, at int) (merged Body, chang
 		}
 		changed = at - 1
 	case relation == Exception:
-		return b, 0, mergeFault("an exception has its place in a table with the hit policy F or U, this one has %s", t.Policy)
+		return b, 0, mergeFault("an exception needs a table with the hit policy F or U, this one has %s", t.Policy)
 	}
 	t.Rules = append(t.Rules, rows...)
 	return merged, changed, nil
@@ -197,8 +195,8 @@ func onlyTable(m *dmn.Model) (*dmn.Model, *dmn.Table, error) {
 	return &c, &t, nil
 }
 
-// widen gives a table the columns of another that it does not have, with - in its
-// own rows, and gives the rows of the other in its columns.
+// widen adds the columns of another table that a table does not have, with - in its own
+// rows, and gives the rows of the other table in the columns of the first.
 func widen(m *dmn.Model, t, other *dmn.Table) []dmn.Rule {
 	d := &m.Decisions[0]
 	for _, c := range other.Inputs {
@@ -229,8 +227,8 @@ func widen(m *dmn.Model, t, other *dmn.Table) []dmn.Rule {
 	return rulesIn(t, RowsOf(other))
 }
 
-// without keeps a row from where others match: in the one column in which they say
-// something and it says nothing.
+// without changes a row so that it does not match where others do: by a not(…) in the one
+// column that they have a condition in and it has not.
 func without(r dmn.Rule, rows []dmn.Rule) (dmn.Rule, error) {
 	column := -1
 	var cells []string
@@ -253,7 +251,7 @@ func without(r dmn.Rule, rows []dmn.Rule) (dmn.Rule, error) {
 	return r, nil
 }
 
-// parts are what a merge may not lose: rows with what they say, statements or steps.
+// parts are what a merge must not lose: rows, statements or steps.
 func (b Body) parts() (parts []string) {
 	if b.Rule == nil {
 		return b.lines()
@@ -270,7 +268,7 @@ func (b Body) parts() (parts []string) {
 	return parts
 }
 
-// kept refuses a merge that lost or changed more than the one part that it may.
+// kept refuses a merge that lost or changed a part other than changed.
 func kept(old, now []string, mode Mode, changed int) error {
 	if mode == Refine && len(now) < len(old) {
 		return mergeFault("a part would be lost")

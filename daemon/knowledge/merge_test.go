@@ -48,7 +48,7 @@ func TestMerge(t *testing.T) {
 			`row 1: forbid place "kitchen" when target "laptop"`, `row 2: prefer place "bathroom" when target "television" and stuck true`, `row 3: forbid place "bathroom" when target "television"`}},
 		{"an exception is taken out", bodyOf(t, dmn.Unique, tv), bodyOf(t, dmn.First, stuck), Exception, 1, []string{
 			`row 1: forbid place "bathroom" when target "television" and stuck not(true)`, `row 2: prefer place "bathroom" when target "television" and stuck true`}},
-		{"an exception that cannot be", bodyOf(t, dmn.Collect, tv), bodyOf(t, dmn.First, stuck), Exception, 1, []string{"an exception has its place in a table with the hit policy F or U, this one has C"}},
+		{"an exception that cannot be", bodyOf(t, dmn.Collect, tv), bodyOf(t, dmn.First, stuck), Exception, 1, []string{"an exception needs a table with the hit policy F or U, this one has C"}},
 		{"no one condition more", bodyOf(t, dmn.Unique, tv), bodyOf(t, dmn.First, "prefer the bathroom when stuck and the battery is below 20"), Exception, 1, []string{"under the hit policy U an exception is one more condition on a row, and this one cannot be negated"}},
 		{"a row is another", bodyOf(t, dmn.First, tv, laptop), bodyOf(t, dmn.First, "never enter the garage when looking for a laptop"), Refines, 2, []string{
 			`row 1: forbid place "bathroom" when target "television"`, `row 2: forbid place "garage" when target "laptop"`}},

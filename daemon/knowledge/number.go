@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// NextNumber is the number of the version after one: REPLACE counts up the first
-// part, EXTEND the second, anything else the third. Without a number before it is
-// 1.0.0. A part that is no number counts as 0, the first as 1.
+// NextNumber is the number of the next version: REPLACE increments the first part, EXTEND
+// the second, anything else the third. Without a last number it is 1.0.0. A part that cannot
+// be read counts as 0, the first as 1.
 func NextNumber(last string, mode Mode) string {
 	if last == "" {
 		return "1.0.0"

@@ -21,8 +21,8 @@ const (
 	Withdrawn Standing = "withdrawn" // the feedback was taken back; when it is said again it is proposed again
 )
 
-// Proposal is a change that waits for somebody to say yes: an item, its next
-// version, or that it goes.
+// Proposal is a change that waits for approval: a new item, its next version, or its
+// retirement.
 type Proposal struct {
 	ID        string    `json:"proposal"` // "p3"
 	Standing  Standing  `json:"status"`
@@ -50,7 +50,7 @@ type Proposal struct {
 	Reason   string    `json:"reason,omitempty"` // of the decision
 }
 
-// Case says why a change is proposed: what a decision rests on.
+// Case says why a change is proposed, for the person who decides.
 type Case struct {
 	Intent   string   `json:"intent"`             // what is wanted
 	Existing []Known  `json:"existing,omitempty"` // what is known already that it touches
@@ -76,7 +76,7 @@ func ProposalID(n int) string { return "p" + strconv.Itoa(n) }
 // ProposalNumber reads the number out of a proposal's id; false when it is none.
 func ProposalNumber(id string) (int, bool) { return ref.Number(id, "p") }
 
-// Outcome is what became of a feedback.
+// Outcome is the result of a feedback.
 type Outcome string
 
 // The outcomes. A feedback without one is queued.
@@ -90,7 +90,7 @@ const (
 	TakenBack Outcome = "taken back" // by a rollback, before anything was made of it
 )
 
-// Feedback is what somebody said, on its way to becoming knowledge.
+// Feedback is what somebody said, from which knowledge is made.
 type Feedback struct {
 	ID       string    `json:"feedback"` // "q12"
 	Text     string    `json:"text"`

@@ -7,7 +7,7 @@ import (
 	"navd/daemon/knowledge/dmn"
 )
 
-// Render writes a body as people read it, a line for each statement, row or step.
+// Render writes a body for people, one line for each statement, row or step.
 func (b Body) Render() string {
 	var out strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&out, format+"\n", args...) }

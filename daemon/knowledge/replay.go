@@ -8,8 +8,8 @@ import (
 	"navd/daemon/words"
 )
 
-// Evaluation is where one plan began and where it went: all that is needed to ask what
-// another rule had come to. What the rules came to stands in the plan's record.
+// Evaluation is what a new rule needs to be tried on a past plan: the state in which the plan
+// began, and where it went. What the rules did is in the plan's record.
 type Evaluation struct {
 	N       int         `json:"n"` // how many there were before it, and this one
 	Plan    ref.PlanRef `json:"plan"`
@@ -44,7 +44,7 @@ type Changed struct {
 // maxChanged is how many changed plans a replay lists.
 const maxChanged = 20
 
-// Try evaluates a rule over a past plan.
+// Try adds a past plan to the replay of a rule.
 func (r *Replay) Try(l *Law, e Evaluation) {
 	if !l.Scope.Holds(e.Scene) {
 		return

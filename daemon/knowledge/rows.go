@@ -9,12 +9,11 @@ import (
 	"navd/daemon/knowledge/dmn"
 )
 
-// Row is a row of a rule by the names of its columns, without those in which it says
-// nothing: cells of S-FEEL.
+// Row is a row of a rule: cells of S-FEEL by the names of their columns, without empty ones.
 type Row struct{ When, Then map[string]string }
 
-// TableOf makes a rule of rows, with a column for each name that one of them has.
-// [Enact] says what is wrong with it.
+// TableOf makes a rule of rows, with a column for each name in them. It does not check the
+// rule; [Enact] does.
 func TableOf(name string, policy dmn.Policy, rows []Row) *dmn.Model {
 	m := &dmn.Model{ID: "rule", Name: clip(name), Namespace: "navd"}
 	t := &dmn.Table{Policy: policy}
@@ -82,7 +81,7 @@ func rulesIn(t *dmn.Table, rows []Row) (rules []dmn.Rule) {
 	return rules
 }
 
-// key tells rows apart that say different things.
+// key is equal for rows that say the same.
 func (r Row) key() string {
 	var said []string
 	for _, k := range slices.Sorted(maps.Keys(r.When)) {
@@ -94,16 +93,15 @@ func (r Row) key() string {
 	return strings.Join(said, "; ")
 }
 
-// Words are the inputs and outputs of rules, each with its type and what it is, a line
-// each.
+// Words lists the inputs and the outputs of rules, one a line, with type and meaning.
 func Words() (inputLines, outputLines string) { return inputs.lines(), outputs.lines() }
 
-// InputName and OutputName give the name of an input or output in its one spelling, and
-// its type; empty when rules have none of the name.
+// InputName gives the name of an input in normal form, and its type; the type is empty when
+// rules have no such input.
 func InputName(name string) (spelt, kind string) {
 	spelt = strings.Join(strings.Fields(strings.ToLower(name)), "_")
 	return spelt, inputs.kind(spelt)
 }
 
-// OutputName is described at [InputName].
+// OutputName is [InputName] for outputs.
 func OutputName(name string) (spelt, kind string) { return outputName(name), outputKind(name) }

@@ -8,11 +8,11 @@ import (
 	"navd/daemon/words"
 )
 
-// sentence is a conditional sentence: when something is so, something is done.
+// sentence is a conditional sentence as it was read.
 type sentence struct {
 	when map[string]string // cells by the name of the input
 	then map[string]string // cells by the name of the output
-	left string            // of the condition, what was not understood
+	left string            // the part of the condition that was not understood
 }
 
 // The words that begin a condition, and those that end one in Korean.
@@ -22,16 +22,14 @@ var (
 	clauses = regexp.MustCompile(`(?i)\s*(?:,?\s+and\s+|,?\s*&\s*)`)
 )
 
-// orders are the words that what is to be done begins with, where no comma stands
-// before it.
+// orders are the words with which the consequence begins, when there is no comma before it.
 var (
 	orders = regexp.MustCompile(`(?i)\b(?:then|avoid|never|do not|don'?t|prefer|stop|only|always|go (?:to|at|back|into)|turn|search (?:the|in)|look in|start (?:with|in)|stay|skip)\b`)
 	after  = regexp.MustCompile(`(?i)\bafter (\d+ (?:steps|collisions|revisits))\b`)
 )
 
-// split cuts a sentence into its condition and what is to be done. There is no
-// condition in a sentence that names none; one whose end cannot be told is all of
-// the sentence.
+// split cuts a sentence into its condition and its consequence. The condition is empty when
+// there is none, and the whole sentence when its end cannot be found.
 func split(text string) (when, then string) {
 	text = after.ReplaceAllString(strings.TrimRight(strings.TrimSpace(text), " .!?。"), "when more than $1")
 	if at := begins.FindStringIndex(text); at != nil {
@@ -96,7 +94,7 @@ func read(text string) sentence {
 	return p
 }
 
-// condition reads one condition; false when nothing of it is understood.
+// condition reads one condition; false when nothing in it is understood.
 func (p *sentence) condition(c string) bool {
 	before := len(p.when)
 	if m := battery.FindStringSubmatch(c); m != nil {
@@ -127,8 +125,7 @@ func (p *sentence) condition(c string) bool {
 	return len(p.when) > before
 }
 
-// thingsIn are the things that a phrase names; the phrase itself when navd knows
-// none of them.
+// thingsIn gives the things that a phrase names, or the phrase itself when navd knows none.
 func thingsIn(phrase string) []words.Key {
 	if _, things := words.Mentions(phrase); len(things) > 0 {
 		return things
@@ -136,7 +133,7 @@ func thingsIn(phrase string) []words.Key {
 	return []words.Key{words.ObjectKey(phrase)}
 }
 
-// anyOf is a cell that holds for one of several words.
+// anyOf is a cell that matches any of several words.
 func anyOf(keys []words.Key) string {
 	quoted := make([]string, len(keys))
 	for i, k := range keys {
@@ -159,7 +156,7 @@ func comparison(word string) string {
 	return "<"
 }
 
-// consequence reads what is to be done.
+// consequence reads what has to be done.
 func (p *sentence) consequence(text string) {
 	do := "prefer"
 	switch {
@@ -185,7 +182,7 @@ func (p *sentence) consequence(text string) {
 	}
 }
 
-// oneOrList is a result of one word, or a list of several.
+// oneOrList is a cell with one word as the result, or a list of several.
 func oneOrList(keys []words.Key) string {
 	cell := anyOf(keys)
 	if strings.Contains(cell, ", ") {

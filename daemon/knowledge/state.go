@@ -9,8 +9,8 @@ import (
 	"navd/daemon/words"
 )
 
-// State is what rules are evaluated over: where a plan begins. Its JSON names are
-// the inputs that rules may have.
+// State is the state in which a plan begins, over which rules are evaluated. Its JSON names
+// are the inputs that rules may have.
 type State struct {
 	Goal       string    `json:"goal"`                 // as the user says it
 	Target     words.Key `json:"target"`               // the same as navd knows things: television for TV
@@ -42,8 +42,7 @@ var inputs = terms{
 	{"battery", "number", "percent, when the controller gives it to nav.plan"},
 }
 
-// terms are what the columns of rules may be called, with the type of each and what it
-// means.
+// terms are the names that columns of rules may have, with type and meaning.
 type terms []struct{ name, kind, what string }
 
 func (l terms) names() string {
@@ -54,7 +53,7 @@ func (l terms) names() string {
 	return strings.Join(names, ", ")
 }
 
-// kind is the type of the term of a name; empty when there is none.
+// kind is the type of the term with a name; empty when there is none.
 func (l terms) kind(name string) string {
 	for _, t := range l {
 		if t.name == name {
@@ -75,7 +74,7 @@ func (l terms) lines() string {
 // InputNames lists the inputs that rules may have.
 func InputNames() string { return inputs.names() }
 
-// Values gives the state as the inputs of a rule. What is not known is left out.
+// Values gives the state as the inputs of a rule, without those that are not known.
 func (s State) Values() map[string]dmn.Value {
 	v := map[string]dmn.Value{
 		"goal": dmn.String(s.Goal), "target": dmn.String(s.Target), "heading": decimal(s.Heading), "stuck": dmn.Bool(s.Stuck), "ababa": dmn.Bool(s.ABABA),
@@ -93,7 +92,7 @@ func (s State) Values() map[string]dmn.Value {
 	return v
 }
 
-// decimal is a finite measurement as a number, to a thousandth.
+// decimal is a finite measurement as a number, rounded to thousandths.
 func decimal(f float64) dmn.Value {
 	n, err := dmn.ParseNumber(strconv.FormatFloat(f, 'f', 3, 64))
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"navd/daemon/words"
 )
 
-// Sight is what is known of going along one view.
+// Sight is what is known about going along one view.
 type Sight struct {
 	View   int       `json:"view"`
 	Shown  bool      `json:"shown,omitempty"`  // it is one of the scan
@@ -29,10 +29,10 @@ type Ban struct {
 	Why   string `json:"why"`             // the effect: forbid bathroom
 }
 
-// Verdict is what rules come to for the views of one plan.
+// Verdict is what rules decide for the views of one plan.
 type Verdict struct {
 	Bans      []Ban       `json:"forbidden,omitempty"` // by view, also of those that were not shown: a way back may begin with them
-	Places    []words.Key `json:"-"`                   // that are forbidden, for what is no view of the scan
+	Places    []words.Key `json:"-"`                   // types of rooms that are forbidden, for options that are not views of the scan
 	Conflict  bool        `json:"conflict,omitempty"`  // all views were forbidden
 	Overruled []string    `json:"overruled,omitempty"` // rules that were not obeyed for that
 	Stop      string      `json:"stop,omitempty"`      // the rule that stops the robot
@@ -50,9 +50,9 @@ func (v Verdict) Forbids(view int) (Ban, bool) {
 	return v.Bans[i], true
 }
 
-// Weigh brings what rules want together for the views. Where every view of the scan
-// is forbidden, the rules of the lowest priority are left out, one after the other,
-// until one is not.
+// Weigh combines the effects of rules for the views. When they forbid every view of the
+// scan, it leaves out the rules of the lowest priority, one after the other, until a view is
+// allowed.
 func Weigh(fired []Fired, sights []Sight, facing int) Verdict {
 	kept := slices.Clone(fired)
 	v := Verdict{}
@@ -87,7 +87,7 @@ func (v Verdict) leaves(sights []Sight) bool {
 	return shown == 0
 }
 
-// take takes an effect that is about no view.
+// take adds an effect that is not about a view.
 func (v *Verdict) take(f Fired, e Effect) {
 	switch e.Do {
 	case "stop":
@@ -148,7 +148,7 @@ func (e Effect) bans(s Sight, sights []Sight, facing int) bool {
 	return false
 }
 
-// covers reports whether a view is one that an effect speaks of.
+// covers reports whether an effect is about a view.
 func (e Effect) covers(s Sight, facing int) bool {
 	switch e.What {
 	case "place":
@@ -160,8 +160,8 @@ func (e Effect) covers(s Sight, facing int) bool {
 	return false
 }
 
-// lastBanning is the rule of the lowest priority that forbids views; the last one
-// when none says so.
+// lastBanning is the index of the rule of the lowest priority that forbids views; the last
+// one when none does.
 func lastBanning(fired []Fired) int {
 	for i := len(fired) - 1; i >= 0; i-- {
 		if slices.ContainsFunc(fired[i].Effects, func(e Effect) bool { return e.Do == "forbid" && e.What != "action" || e.Do == "require" }) {
@@ -171,7 +171,7 @@ func lastBanning(fired []Fired) int {
 	return len(fired) - 1
 }
 
-// Preferences are what rules prefer, as claims of the rules.
+// Preferences gives what rules prefer, as claims.
 func Preferences(fired []Fired, facing int) (claims []words.Claim) {
 	for _, f := range fired {
 		for _, e := range f.Effects {
@@ -192,8 +192,7 @@ func Preferences(fired []Fired, facing int) (claims []words.Claim) {
 	return claims
 }
 
-// Block is what a model is told of rules before it answers; empty when they want
-// nothing.
+// Block is the part of a prompt about rules; empty when there is nothing to say.
 func (v Verdict) Block(fired []Fired) string {
 	var lines []string
 	for _, f := range fired {

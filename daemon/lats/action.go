@@ -18,7 +18,7 @@ type ActionType struct {
 
 // Action is what a node does.
 type Action struct {
-	Type  string `json:"type"` // lower case; empty: it is text that names no action
+	Type  string `json:"type"` // lower case; empty: Param is text that names no action
 	Param string `json:"param"`
 }
 
@@ -33,9 +33,8 @@ func (a Action) String() string {
 // Invalid is the observation of an action that no environment takes.
 func (a Action) Invalid() string { return "Invalid action: " + a.String() }
 
-// Key is equal for two actions that do the same: the case of letters, spaces,
-// quotes, articles and punctuation do not count, but signs and points of
-// numbers do.
+// Key is equal for two actions that do the same: it ignores the case of letters, spaces,
+// quotes, articles and punctuation, but not the signs and points of numbers.
 func (a Action) Key() string { return strings.ToLower(a.Type) + "[" + canonical(a.Param) + "]" }
 
 func checkActions(types []ActionType) error {
@@ -58,7 +57,7 @@ func (o *Options) action(name string) (ActionType, bool) {
 	return ActionType{}, false
 }
 
-// ends tells whether an action gives an answer. Without a table it is the one
+// ends tells whether an action gives an answer. When no actions are listed, that is the one
 // named finish.
 func (o *Options) ends(name string) bool {
 	if len(o.Actions) == 0 {
@@ -100,7 +99,7 @@ func canonical(s string) string {
 	case len(kept) > 0:
 		return strings.Join(kept, " ")
 	case len(words) > 0:
-		return words[len(words)-1] // articles alone: "the A" is A
+		return words[len(words)-1] // only articles: "the A" is A
 	}
 	return strings.Join(strings.Fields(string(rs)), " ")
 }
@@ -111,7 +110,7 @@ func letter(rs []rune, i int) bool {
 	return i >= 0 && i < len(rs) && (unicode.IsLetter(rs[i]) || unicode.IsNumber(rs[i]))
 }
 
-// thousands tells whether three digits stand at i, and no fourth.
+// thousands tells whether exactly three digits begin at i.
 func thousands(rs []rune, i int) bool {
 	return digit(rs, i) && digit(rs, i+1) && digit(rs, i+2) && !digit(rs, i+3)
 }

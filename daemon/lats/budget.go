@@ -13,8 +13,8 @@ type Spent struct {
 	TokensIn  int     `json:"tokens_in"`
 	TokensOut int     `json:"tokens_out"`
 	Cost      float64 `json:"cost"`
-	EnvSteps  int     `json:"env_steps"` // with those asked again
-	Errors    int     `json:"errors"`    // answers that were none
+	EnvSteps  int     `json:"env_steps"` // steps of the environment, retries included
+	Errors    int     `json:"errors"`    // tickets that got a failure for an answer
 }
 
 func (a Spent) plus(b Spent) Spent {
@@ -24,8 +24,8 @@ func (a Spent) plus(b Spent) Spent {
 	}
 }
 
-// reserve is what the ticket may use at most: a prompt for each completion, by
-// the estimate and the most that an estimate was too low by so far.
+// reserve is the most that a ticket may use: a prompt for each completion, by the estimate
+// of its tokens times the largest error of estimates so far.
 func (s *Search) reserve(t Ticket) Spent {
 	if t.Kind == Observe {
 		return Spent{EnvSteps: 1}
@@ -41,8 +41,8 @@ func (s *Search) reserve(t Ticket) Spent {
 
 func (p *Prompt) tokens() int { return words.Tokens(p.System + p.Text + p.Schema) }
 
-// lacks gives the reason for which a reserve does not fit beside what is spent
-// and what the open tickets may use; empty: it fits.
+// lacks gives the budget that a reserve would exceed, with what is spent and the reserves of
+// the open tickets; empty: it fits.
 func (s *Search) lacks(r Spent) Reason {
 	sum := s.spent.plus(r)
 	for _, sl := range s.open {
@@ -62,7 +62,7 @@ func (s *Search) lacks(r Spent) Reason {
 	return ""
 }
 
-// pay settles a ticket with what was really used.
+// pay replaces the reserve of a ticket by what was really used.
 func (s *Search) pay(sl *slot) {
 	u := sl.answer.Usage
 	real := Spent{Calls: sl.reserve.Calls, EnvSteps: sl.reserve.EnvSteps, TokensIn: u.TokensIn, TokensOut: u.TokensOut, Cost: u.Cost}
@@ -83,7 +83,7 @@ func (s *Search) pay(sl *slot) {
 	}
 }
 
-// share is the part of the budget of calls, or of nodes, that is used up, 0 to 1.
+// share is the used share of the budget of calls or of nodes, the larger of the two, 0 to 1.
 func (s *Search) share() float64 {
 	calls := float64(s.spent.Calls) / float64(s.o.Budget.Calls)
 	nodes := float64(len(s.nodes)) / float64(s.o.Budget.Nodes)

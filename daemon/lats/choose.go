@@ -19,9 +19,8 @@ func (s *Search) choose() *Node {
 	return nil
 }
 
-// widens tells whether a node is sampled, rather than one below it: at first,
-// and again when it was visited often for the children it has, or all of them
-// are exhausted.
+// widens tells whether a node is sampled, rather than one below it: the first time, and
+// again when it has many visits for its children, or all of them are exhausted.
 func (s *Search) widens(n *Node) bool {
 	if n.Expansions == 0 && len(n.Children) == 0 || n.open == 0 {
 		return true
@@ -30,8 +29,8 @@ func (s *Search) widens(n *Node) bool {
 		float64(n.N) >= s.o.Widen*float64(n.Expansions)*float64(len(n.Children))
 }
 
-// topChild gives the child with the highest score of those that are not exhausted,
-// the one with the lowest id of equals.
+// topChild gives the child with the highest score that is not exhausted, of equals the one
+// with the lowest id.
 func (s *Search) topChild(n *Node) *Node {
 	var best *Node
 	top := math.Inf(-1)
@@ -51,7 +50,7 @@ func (s *Search) score(n *Node, parentN int) float64 {
 	if s.o.Power <= 0 {
 		return Score(n, parentN, s.o.C)
 	}
-	// The highest quotient: visits come to be in proportion to Q^k.
+	// Choosing the highest quotient makes visits proportional to Q^k in the long run.
 	k := 1 + s.o.Power*s.share()
 	return math.Pow(max(n.Q(), 1e-6), k) / float64(1+n.N)
 }

@@ -24,8 +24,8 @@ tickets, has models and the environment answer them, and tells it the answers:
 	          and that has none; only with Options.Reflect
 	sample    one ticket for n completions. They are read ([Parse]), merged by their
 	          action ([Action.Key]), and become children. When none can be read, the
-	          model is asked once more; then the node is given up. The search ends when
-	          that node is the root, or after three such rounds
+	          model is asked once more; then the node is not sampled again. The search
+	          ends when that node is the root, or after three such rounds
 	observe   a ticket for each new child, with the state of the environment at the
 	          parent. An action that the environment does not know gets the answer
 	          "Invalid action: …" here. A timeout is tried again up to ten times
@@ -39,23 +39,23 @@ workers grow the same tree.
 A node is terminal when its reward is 1 or the environment says that it is done.
 A terminal node with the reward 0 is a failure: it stays in the tree, its answer
 is not tried again, and the prompts for samples and for values show the three
-failures whose words are nearest to the node at hand.
+failures that share most words with the node.
 
 # Budgets
 
-Each ticket has a reserve: its calls, the tokens of its prompt by estimate, the
+Each ticket has a reserve: its calls, the estimated tokens of its prompt, the
 tokens that its answer may have, what both cost, a step of the environment. A
-ticket that does not fit is not made; a sample asks for fewer completions before
-that. When it is answered, what was really used takes the place of the reserve.
-Estimates that were too low make later reserves larger. The caller must keep each
-call within Prompt.MaxTokens and the time that is left.
+ticket that does not fit is not made; a sample first tries with fewer completions.
+The answer replaces the reserve by what was really used, and when an estimate was
+too low, later reserves are larger. The caller must keep each call within
+Prompt.MaxTokens and the time that is left.
 
 # What is kept
 
-Every answer, and every [Search.Stop], is an [Event]. [Replay] makes the same
-search of its options and events: after a crash the tree is the same, and tickets
-without an answer are open again. The records carry [Version]; those of another
-are refused.
+Every answer, and every [Search.Stop] and [Search.Resume], is an [Event]. [Replay]
+makes the same search from its options and events: after a crash the tree is the
+same, and tickets without an answer are open again. Options have a [Version];
+those of another version are refused.
 
 [Search.Tree] is the tree as values, with text, Graphviz and JSON; package draw
 makes SVG of it. Package pages is an environment of titled pages.

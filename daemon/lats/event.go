@@ -4,8 +4,8 @@ import (
 	"navd/daemon/fault"
 )
 
-// Event is one thing that came to a search from outside. The events of a search
-// and its options are all there is to it: [Replay] makes it again.
+// Event is one input of a search. [Replay] makes the search again from its options and all
+// its events.
 type Event struct {
 	Seq    int     `json:"seq"` // from 1
 	Ticket int     `json:"ticket,omitempty"`
@@ -29,13 +29,13 @@ func (s *Search) Drain() []Event {
 	return events
 }
 
-// Replay makes a search again from its options, as [Search.Options] gave them,
-// and all its events. It is equal to the one that they came from, to the byte;
-// tickets that had no answer are open. Options of another version are a
-// conflict, and events that do not belong to them are corrupt.
+// Replay makes a search again from its options, as [Search.Options] gave them, and all its
+// events. The result equals the original search to the byte, and tickets without an answer
+// are open. Options of another version are a conflict fault, and events that do not belong
+// to them are a corrupt fault.
 func Replay(o Options, events []Event) (*Search, error) {
 	if o.Version == 0 {
-		o.Version = -1 // what was stored has a version
+		o.Version = -1 // not the default: stored options have a version
 	}
 	s, err := New(o)
 	if err != nil {

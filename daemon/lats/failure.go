@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// failure is a trajectory whose answer had the reward 0, the first of those
-// with the same answer.
+// failure is a trajectory whose answer had the reward 0; of several with the same answer it
+// is the first.
 type failure struct {
 	node   *Node
 	lesson string // what a model said about it
@@ -44,11 +44,11 @@ func (s *Search) Lessons() []Lesson {
 	return all
 }
 
-// recent is how many failures are looked through for those that bear on a node.
+// recent is how many of the last failures are compared with a node.
 const recent = 200
 
-// relevant chooses the failures that a prompt shows: those whose steps share
-// most words with the way to a node, the latest of equals.
+// relevant chooses the failures that a prompt shows: those whose steps share most words with
+// the path to a node, of equals the latest.
 func (s *Search) relevant(n *Node) []*failure {
 	if s.o.Shown < 0 || len(s.failures) == 0 {
 		return nil
@@ -98,5 +98,5 @@ func (s *Search) failuresText(shown []*failure) string {
 	return b.String()
 }
 
-// maxShown is how much of an observation the text of a failure has, bytes.
+// maxShown is the most bytes of an observation in the text of a failure.
 const maxShown = 300

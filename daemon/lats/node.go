@@ -6,7 +6,7 @@ import (
 	"navd/daemon/reply"
 )
 
-// Node is one step of the tree, and what is known of it.
+// Node is one step of the tree, with its statistics.
 type Node struct {
 	ID     int `json:"id"`     // from 0, the root, in the order they are made
 	Parent int `json:"parent"` // -1: the root has none
@@ -17,11 +17,11 @@ type Node struct {
 	Action      Action          `json:"action"`
 	Text        string          `json:"text"` // the action as it was written
 	Observation string          `json:"observation"`
-	State       json.RawMessage `json:"state,omitempty"` // of the environment behind the step
+	State       json.RawMessage `json:"state,omitempty"` // of the environment after the step
 	Info        json.RawMessage `json:"info,omitempty"`  // kept, never judged
 
 	N          int     `json:"N"`               // backups that passed
-	W          float64 `json:"W"`               // sum of what they brought, each 0 to 1
+	W          float64 `json:"W"`               // sum of their returns, each 0 to 1
 	V0         float64 `json:"v0"`              // value before any backup, 0 to 1
 	Value      float64 `json:"value"`           // the model's part of V0, or what stands for it
 	Samples    int     `json:"samples"`         // completions that came to this step
@@ -45,7 +45,7 @@ func (n *Node) Q() float64 { return (n.V0 + n.W) / float64(1+n.N) }
 // Nodes gives the tree in the order its nodes were made. It must not be changed.
 func (s *Search) Nodes() []*Node { return s.nodes }
 
-// path is the way from the root to a node, the root left out.
+// path gives the nodes from the root to a node, without the root.
 func (s *Search) path(id int) []*Node {
 	n := s.nodes[id]
 	way := make([]*Node, n.Depth)
@@ -67,7 +67,7 @@ func (s *Search) add(parent *Node, p Parsed) *Node {
 	return n
 }
 
-// exhaust marks a node, and those above it that have nothing left to try.
+// exhaust marks a node as exhausted, and those above it that have nothing left to try.
 func (s *Search) exhaust(n *Node) {
 	for !n.Exhausted {
 		n.Exhausted = true
@@ -82,8 +82,8 @@ func (s *Search) exhaust(n *Node) {
 	}
 }
 
-// settle marks a node exhausted when it was sampled to the end and so was all
-// below it.
+// settle marks a node as exhausted when it is terminal, too deep, or sampled as often as
+// allowed with all below it exhausted.
 func (s *Search) settle(n *Node) {
 	if n.Terminal || n.Depth >= s.o.Budget.Depth || n.Expansions >= s.o.Expansions && n.open == 0 {
 		s.exhaust(n)

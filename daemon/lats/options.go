@@ -65,13 +65,13 @@ type Budget struct {
 	EnvSteps  int           `json:"env_steps,omitempty"` // steps of the environment, with those asked again; 0: no limit
 }
 
-// OnDemand is the budget of a search that somebody waits for: 60 calls, 60 s,
-// 300 nodes, depth 7.
+// OnDemand is the budget of a search for which a caller waits: 60 calls, 60 s, 300 nodes,
+// depth 7.
 func OnDemand() Budget {
 	return Budget{Calls: 60, Deadline: time.Minute, Nodes: 300, Depth: 7}
 }
 
-// fill puts defaults in the place of zero values.
+// fill replaces zero values by defaults.
 func (o *Options) fill() {
 	or(&o.Version, Version)
 	or(&o.Samples, 5)
@@ -104,7 +104,7 @@ func or[T comparable](p *T, v T) {
 func (o *Options) check() error {
 	if o.Version != Version {
 		return fault.New(fault.Conflict, "the search is of another version of the rules").About("version", o.Version).
-			WithHint("version %d is what this navd can go on with; start the search anew", Version)
+			WithHint("this navd can go on with version %d only: open a new search", Version)
 	}
 	if o.Question == "" || len(o.Question) > maxQuestion {
 		return fault.Field("question", o.Question, "1 to 32768 bytes of text")
@@ -150,6 +150,6 @@ func (o *Options) check() error {
 }
 
 const (
-	maxQuestion = 32 << 10 // bytes: a question of 20,000 and what an environment says of itself
+	maxQuestion = 32 << 10 // bytes: a question of 20,000 and the description of an environment
 	maxNodes    = 1_000_000
 )

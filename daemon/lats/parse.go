@@ -17,11 +17,11 @@ const (
 	Unclosed    Status = "unclosed"     // the closing bracket is missing
 	UnknownType Status = "unknown_type" // the environment knows no such action
 	EmptyParam  Status = "empty_param"  // the action needs a parameter
-	Malformed   Status = "malformed"    // text that is no action
+	Malformed   Status = "malformed"    // text that is not an action
 	NoAction    Status = "no_action"
 )
 
-// Parsed is what was read of a completion.
+// Parsed is a completion as it was read.
 type Parsed struct {
 	Thought string
 	Action  Action
@@ -35,12 +35,12 @@ var (
 	called = regexp.MustCompile(`^[\s*_` + "`" + `]*([\pL\pN_-]+)[\s*_` + "`" + `]*\[`)
 )
 
-// Parse reads a completion: a thought, which may go over several lines and need
-// no label, and the first action behind its label. Labels may be in any case,
-// bold, listed, indented, numbered or full-width. What follows the action, and
-// an observation that the model made up, is left out.
+// Parse reads a completion: a thought, which may have several lines and no label, and the
+// first action after its label. Labels may be in any case, bold, listed, indented, numbered
+// or full-width. What follows the action, and an observation that the model made up, is
+// left out.
 //
-// Types are the actions that are known; without any, every type is.
+// Types are the known actions; without any, every type is known.
 func Parse(completion string, types []ActionType) Parsed {
 	o := Options{Actions: types}
 	var thought []string
@@ -69,7 +69,7 @@ func Parse(completion string, types []ActionType) Parsed {
 	return Parsed{Thought: join(), Status: NoAction}
 }
 
-// labelled gives what a line begins with, and the text behind that.
+// labelled gives the label of a line, and the text after it.
 func (o *Options) labelled(line string) (what, rest string) {
 	if strings.HasPrefix(strings.TrimSpace(line), "```") {
 		return "fence", ""
@@ -96,8 +96,8 @@ func (o *Options) labelled(line string) (what, rest string) {
 	return "", line
 }
 
-// labelWidth brings the label at the beginning of a line from full width to
-// half width, and leaves what is behind its colon as it is.
+// labelWidth turns the label at the beginning of a line into half width, and leaves the rest
+// from its colon on as it is.
 func labelWidth(line string) string {
 	if i := strings.IndexAny(line, ":：[［"); i >= 0 && i < 80 {
 		return halfwidth(line[:i]) + line[i:]
@@ -131,7 +131,7 @@ func (o *Options) knows(text string) bool {
 	return known
 }
 
-// cutInline parts a thought from an action that stands on its line.
+// cutInline separates a thought from an action on the same line.
 func (o *Options) cutInline(line string) (thought, action string, ok bool) {
 	at := inline.FindStringIndex(line)
 	if at == nil || !called.MatchString(brackets(line[at[1]:])) || len(o.Actions) > 0 && !o.knows(line[at[1]:]) {
@@ -140,8 +140,7 @@ func (o *Options) cutInline(line string) (thought, action string, ok bool) {
 	return strings.TrimRight(line[:at[0]+1], " \t*"), line[at[1]:], true
 }
 
-// readAction reads the action that begins in a text, and may go on in the lines
-// behind it.
+// readAction reads the action that begins in a text and may go on in the lines after it.
 func (o *Options) readAction(text string, more []string) Parsed {
 	for strings.Trim(text, " \t*_`") == "" && len(more) > 0 {
 		next := brackets(more[0])
@@ -174,8 +173,8 @@ func (o *Options) readAction(text string, more []string) Parsed {
 	return o.judge(p)
 }
 
-// closing finds the bracket that closes the one at open, in a text or in the
-// lines behind it before the next label; -1: there is none.
+// closing finds the bracket that closes the one at open, in a text or in the lines after it
+// up to the next label; -1: there is none.
 func (o *Options) closing(text string, open int, more []string) (end int, whole string) {
 	depth := 0
 	for i := open; ; i++ {
@@ -199,8 +198,8 @@ func (o *Options) closing(text string, open int, more []string) (end int, whole 
 	}
 }
 
-// lone reads an action without brackets: one word that is known, or text that
-// is no action.
+// lone reads an action without brackets: one word that is known, or text that is not an
+// action.
 func (o *Options) lone(text string) Parsed {
 	word := strings.ToLower(halfwidth(strings.TrimRight(text, ". ")))
 	p := Parsed{Text: flat(text), Action: Action{Type: word}, Status: OK}
@@ -211,7 +210,7 @@ func (o *Options) lone(text string) Parsed {
 	return o.judge(p)
 }
 
-// judge says whether the environment takes an action.
+// judge sets the status of an action: whether the environment takes it.
 func (o *Options) judge(p Parsed) Parsed {
 	p.Action.Param = shorten(p.Action.Param, maxParam)
 	p.Text = shorten(p.Text, maxParam)
@@ -225,10 +224,10 @@ func (o *Options) judge(p Parsed) Parsed {
 	return p
 }
 
-// flat draws blanks and line ends together.
+// flat puts a text on one line, with single spaces.
 func flat(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// read gives the candidates of a sample, those without an action left out.
+// read gives the candidates of a sample that have an action.
 func (s *Search) read(a *Answer) []Parsed {
 	var all []Parsed
 	if a.Err != nil {
@@ -273,7 +272,7 @@ func (o *Options) object(text string) (Parsed, bool) {
 	return o.candidate(thought, Action{Type: action, Param: param}), true
 }
 
-// candidate takes a step that came as parts.
+// candidate reads a step that was given in parts.
 func (o *Options) candidate(thought string, a Action) Parsed {
 	p := Parsed{Thought: flat(thought), Status: OK}
 	switch {

@@ -21,8 +21,8 @@ var valuePrompt string
 //go:embed prompts/reflect.txt
 var reflectPrompt string
 
-// Prompts are the texts of the templates that a search asks with. Above a line
-// of three hyphens stands the system instruction, below it the message.
+// Prompts are the texts of the templates of a search. The system instruction is above a line
+// of three hyphens, the message below it.
 //
 //	sample    $actions $format $failures $trajectory $label
 //	value     $format $failures $trajectory
@@ -35,7 +35,7 @@ type Prompts struct {
 	Reflect string `json:"reflect"`
 }
 
-// fill puts the built-in prompts for a way of sampling in the place of empty ones.
+// fill replaces empty prompts by the built-in ones for a way of sampling.
 func (p *Prompts) fill(how Sampling) {
 	if how == Standard {
 		or(&p.Sample, standardPrompt)
@@ -45,7 +45,7 @@ func (p *Prompts) fill(how Sampling) {
 	or(&p.Reflect, reflectPrompt)
 }
 
-// prompts are the templates that were read.
+// prompts are the parsed templates.
 type prompts struct{ sample, value, reflect reply.Template }
 
 func (p Prompts) parse() (t prompts, err error) {
@@ -65,9 +65,8 @@ func (p Prompts) parse() (t prompts, err error) {
 	return t, nil
 }
 
-// Trajectory writes a question and the steps to an answer, line by line:
-// Question, and Thought n, Action n, Observation n for each step. Parts that
-// are empty are left out.
+// Trajectory writes a question and the steps to an answer, line by line: Question, and
+// Thought n, Action n, Observation n for each step, without empty parts.
 func Trajectory(question string, steps []Step) string {
 	var b strings.Builder
 	if !strings.HasPrefix(question, "Question:") {
@@ -109,7 +108,7 @@ Thus the correctness score is S`
 Action 1: Name[parameter]`
 )
 
-// samplePrompt asks for the next step behind the round's node.
+// samplePrompt asks for the next step after the round's node.
 func (s *Search) samplePrompt(retry int) *Prompt {
 	n := s.round.node
 	v := map[string]string{

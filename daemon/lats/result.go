@@ -25,8 +25,8 @@ type Result struct {
 	Spent    Spent   `json:"spent"`
 }
 
-// Result gives the best answer so far, at any time: an answer with the most
-// reward; without one, the step with the highest value.
+// Result gives the best answer so far, at any time: the answer with the highest reward, or
+// else the step with the highest value.
 func (s *Search) Result() Result {
 	r := Result{Path: []Step{}, Stop: s.stop, Why: s.why, Nodes: len(s.nodes), Rounds: s.rounds, Failed: len(s.failures), Spent: s.spent}
 	best := s.nodes[0]
@@ -47,8 +47,8 @@ func (n *Node) step() Step {
 	return Step{Thought: n.Thought, Action: n.Text, Observation: n.Observation}
 }
 
-// better tells whether a is a better answer than b: by reward, then as what it
-// is not known to be wrong, then by value. The earlier of equals stays.
+// better tells whether a is a better answer than b: by reward, then one that is not known to
+// be wrong before one that is, then by value. It is false for equals.
 func (s *Search) better(a, b *Node) bool {
 	ra, rb := s.rank(a), s.rank(b)
 	return slices.Compare(ra[:], rb[:]) > 0
@@ -66,5 +66,5 @@ func (s *Search) rank(n *Node) [3]float64 {
 	return [3]float64{0, 1, n.Q()}
 }
 
-// invalid tells whether a step was refused before the environment saw it.
+// invalid tells whether a step was refused as an invalid action.
 func (s *Search) invalid(n *Node) bool { return n.Observation == n.Action.Invalid() }

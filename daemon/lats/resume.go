@@ -2,9 +2,9 @@ package lats
 
 import "navd/daemon/fault"
 
-// Resume goes on with a search that has ended, within a budget that counts what it
-// took so far. One that has its answer, or has nothing left to try, is a conflict, as
-// is one that has not ended.
+// Resume goes on with a search that has ended, within a budget that includes what it has
+// spent so far. A search that has its answer, has nothing left to try, or has not ended is
+// a conflict fault.
 func (s *Search) Resume(b Budget) error {
 	switch s.stop {
 	case "":

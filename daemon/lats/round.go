@@ -6,22 +6,22 @@ import (
 	"navd/daemon/fault"
 )
 
-// round is one turn of the search: a node is chosen; what failed before is
-// reflected on; the node is sampled; the new steps are tried, and valued; the
-// best of them is backed up. Each of these is a step with tickets of its own.
+// round is one iteration of the search: a node is chosen; earlier failures are reflected on;
+// the node is sampled; the new steps are tried and valued; the best of them is backed up.
+// Each of these stages has tickets of its own.
 type round struct {
 	node  *Node
 	shown []*failure // that the prompts show
-	fresh []*Node    // the steps that are new
-	last  bool       // the search ends with this step: no more tickets
+	fresh []*Node    // the new steps
+	last  bool       // the search ends with this stage: no more tickets
 }
 
 const (
 	maxRetries = 10 // of an observation that timed out
-	maxBarren  = 3  // rounds in a row without a step, until a search gives up
+	maxBarren  = 3  // after so many rounds in a row without a step the search ends
 )
 
-// begin chooses a node and asks for samples.
+// begin begins a round: it chooses a node, and asks for reflections or samples.
 func (s *Search) begin() {
 	node := s.choose()
 	switch {
@@ -60,7 +60,7 @@ func (s *Search) sample(retry int) {
 	}
 }
 
-// issue opens a ticket if its reserve fits, and else says what it lacks.
+// issue opens a ticket if its reserve fits; otherwise it gives the budget that is too small.
 func (s *Search) issue(t Ticket) Reason {
 	t.N = max(t.N, 1)
 	reserve := s.reserve(t)
@@ -81,8 +81,8 @@ func (s *Search) issue(t Ticket) Reason {
 	return ""
 }
 
-// apply takes the answers of a step, in the order of its tickets, and opens the
-// tickets of the next.
+// apply takes the answers of a stage, in the order of its tickets, and opens the tickets of
+// the next stage.
 func (s *Search) apply() {
 	slots := s.open
 	s.open = nil
@@ -117,7 +117,7 @@ func (s *Search) learn(slots []*slot) {
 // expand makes children of the samples, and has them tried.
 func (s *Search) expand(sl *slot) {
 	n, parsed := s.round.node, s.read(sl.answer)
-	if len(parsed) == 0 && s.round.last && sl.answer.Err != nil { // the search may be gone on with
+	if len(parsed) == 0 && s.round.last && sl.answer.Err != nil { // nothing counts against the node: the search may be resumed
 		s.finish()
 		return
 	}
@@ -130,7 +130,7 @@ func (s *Search) expand(sl *slot) {
 	s.merge(n, parsed)
 	for _, child := range s.round.fresh {
 		if child.Error != "" || child.Observation != "" {
-			continue // it was judged already
+			continue // the environment is not asked about it
 		}
 		if s.round.last {
 			child.Error = "the search ended before"
@@ -145,13 +145,13 @@ func (s *Search) expand(sl *slot) {
 	}
 }
 
-// barrenRound is what comes of samples that have no action: they are asked for
-// once more, and then the node is given up.
+// barrenRound handles samples without an action: they are asked for once more, and then the
+// round ends.
 func (s *Search) barrenRound(sl *slot) {
 	n := s.round.node
 	switch {
 	case s.round.last:
-		s.finish() // the search ends: nothing is known against the node
+		s.finish() // the search ends anyway, and nothing counts against the node
 		return
 	case sl.ticket.Retry == 0:
 		s.sample(1)
@@ -174,8 +174,7 @@ func (s *Search) barrenRound(sl *slot) {
 	s.end(NoValidAction, "")
 }
 
-// merge makes a child for each action that is new at a node, and counts those
-// that are not.
+// merge makes a child for each new action at a node, and counts the samples of the others.
 func (s *Search) merge(n *Node, parsed []Parsed) {
 	byKey := map[string]*Node{}
 	for _, id := range n.Children {
@@ -205,8 +204,8 @@ func (s *Search) merge(n *Node, parsed []Parsed) {
 
 const maxOthers = 8
 
-// observe takes what the environment said. A step that timed out is asked for
-// again, and at last has an error as its observation.
+// observe takes the observations. A step that timed out is asked for again, up to maxRetries
+// times, and then has an error as its observation.
 func (s *Search) observe(slots []*slot) {
 	for _, sl := range slots {
 		n, a := s.nodes[sl.ticket.Node], sl.answer
@@ -250,8 +249,8 @@ func (s *Search) evaluate() {
 	}
 }
 
-// value takes the values. One that cannot be read is asked for once more, and
-// then the node keeps that of its parent.
+// value takes the values. A value that cannot be read is asked for once more, and then the
+// node keeps that of its parent.
 func (s *Search) value(slots []*slot) {
 	for _, sl := range slots {
 		n, a := s.nodes[sl.ticket.Node], sl.answer
@@ -269,8 +268,8 @@ func (s *Search) value(slots []*slot) {
 	}
 }
 
-// finish ends the round: the new steps get their v0, the best of them is backed
-// up, failures are kept, and what has nothing left to try is marked.
+// finish ends the round: the new steps get their v0, the best of them is backed up, failures
+// are noted, and exhausted nodes are marked.
 func (s *Search) finish() {
 	n := s.round.node
 	ret := 0.0

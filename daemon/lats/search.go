@@ -30,36 +30,33 @@ const (
 // outside are the reasons that a driver may give to [Search.Stop].
 var outside = []Reason{Cancelled, Offline, Calls, Tokens, Cost, Time, Broken}
 
-// Search is a tree search at work. It does nothing by itself: its driver takes
-// the open [Search.Tickets], gets them answered in any order and by as many
-// workers as it likes, and tells the answers. Those of a step are applied when
-// all are there, in the order of the tickets, so that the same answers give the
-// same tree. A Search is not safe for concurrent use.
+// Search is a tree search. It does nothing by itself: its driver takes the open
+// [Search.Tickets], gets them answered in any order and by any number of workers, and tells
+// the answers. The answers of a stage are applied together, in the order of the tickets, so
+// that the same answers give the same tree. A Search is not safe for concurrent use.
 //
-// Which node is sampled next: from the root down, the child with the highest
-// score that is not exhausted, until a node was never sampled, or was visited
-// often for what was made of it (N ≥ Widen·expansions·children), or has nothing
-// below it left to try; at most Expansions times each. By default the score is
-// Q^k/(1+N) with k = 1 + Power·(the share of the budget that is used): visits
-// come to be in proportion to Q^k, broad at first and greedy at the end. With C
-// it is the recorded rule, [Score].
+// The node to sample is found from the root down, over the children with the highest score
+// that are not exhausted, until one was never sampled, has many visits for its children
+// (N ≥ Widen·expansions·children), or has nothing below it left to try. Each node is sampled
+// at most Expansions times. By default the score is Q^k/(1+N) with k = 1 + Power·(share of
+// the budget that is used): visits become proportional to Q^k, so the search is broad at
+// first and greedy at the end. With C the score is the recorded rule, [Score].
 //
-// What a round brings back to the node and all above it is the best of the new
-// steps: the reward of a terminal one, else its v0 = 0.8·value + 0.2·(samples
-// that came to it / samples asked for). With Progress the value of a step is
-// what it gained: 0.5 + (value − value of its parent)/2.
+// A round backs up the best of the new steps: the reward of a terminal one, else
+// v0 = 0.8·value + 0.2·(samples that came to it / samples asked for). With Progress the
+// value of a step is its gain: 0.5 + (value − value of its parent)/2.
 type Search struct {
 	o        Options
 	prompts  prompts
 	nodes    []*Node
-	open     []*slot // tickets of the step under way
+	open     []*slot // tickets of the present stage
 	tickets  int     // made so far
 	round    round
 	rounds   int
 	spent    Spent
-	ratio    float64 // the most that a prompt had of the estimate of its tokens
+	ratio    float64 // the largest factor by which a prompt had more tokens than estimated
 	failures []*failure
-	failed   map[string]bool // by the key of what failed: it is an answer, which is wrong anywhere
+	failed   map[string]bool // by the key of a failed action: it is an answer, and so wrong at any node
 	barren   int             // rounds in a row without a single step to try
 	best     int             // node of the best answer so far
 	since    int             // the round in which it was found
@@ -93,7 +90,7 @@ func New(o Options) (*Search, error) {
 	return s, nil
 }
 
-// Options gives the options with the defaults filled in, as they are to be stored.
+// Options gives the options with defaults in place, for storing.
 func (s *Search) Options() Options { return s.o }
 
 // Stopped gives the reason why the search ended; empty: it has not.
@@ -114,9 +111,9 @@ func (s *Search) Tickets() []Ticket {
 	return open
 }
 
-// Tell takes the answer of a ticket. One that is not open, because it was
-// answered before, was never made, or the search has ended, is a conflict, and
-// an answer that its ticket cannot have is invalid; both change nothing.
+// Tell takes the answer of a ticket. A ticket that is not open is a conflict fault: it was
+// answered before, was never made, or the search has ended. An answer that its ticket cannot
+// have is an invalid fault. Both change nothing.
 func (s *Search) Tell(id int, a Answer) error {
 	sl, err := s.find(id)
 	if err != nil {
@@ -155,9 +152,9 @@ func (s *Search) find(id int) (*slot, error) {
 	return s.open[i], nil
 }
 
-// Stop ends the search from outside: cancelled, offline, error, or a budget of
-// the driver that is used up: calls, tokens, cost or time. Answers that are there
-// already count. Why says more, for people. A search that has ended stays as it is.
+// Stop ends the search from outside, as cancelled, offline or error, or because a budget of
+// the driver is used up: calls, tokens, cost or time. Answers that were told count. Why says
+// more, for people. A search that has ended stays as it is.
 func (s *Search) Stop(r Reason, why string) error {
 	if !slices.Contains(outside, r) {
 		return fault.Field("reason", string(r), "cancelled, offline, error, calls, tokens, cost or time")
@@ -170,8 +167,8 @@ func (s *Search) Stop(r Reason, why string) error {
 	return nil
 }
 
-// Tick says how long the search has taken: at its deadline it ends. The result
-// tells whether it has.
+// Tick tells the search how long it has taken so far; at its deadline it ends. It reports
+// whether the search has ended.
 func (s *Search) Tick(elapsed time.Duration) bool {
 	if d := s.o.Budget.Deadline; d > 0 && elapsed >= d {
 		_ = s.Stop(Time, "")
@@ -179,14 +176,14 @@ func (s *Search) Tick(elapsed time.Duration) bool {
 	return s.stop != ""
 }
 
-// halt ends the search in the middle of a step: what was answered is applied.
+// halt ends the search in the middle of a stage, and applies the answers so far.
 func (s *Search) halt(r Reason, why string) {
 	if len(s.open) > 0 {
 		for _, sl := range s.open {
 			if sl.answer == nil {
 				sl.answer = &Answer{Err: &Failure{Kind: fault.Cancelled, Text: "the search ended before"}}
 				sl.ticket.Retry = maxRetries
-				if r != Cancelled && r != Time && r != Broken { // its driver did not begin with it
+				if r != Cancelled && r != Time && r != Broken { // the driver did not begin with the ticket, so it used nothing
 					sl.reserve = Spent{}
 				}
 			}

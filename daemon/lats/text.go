@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// What a node may hold, bytes. Longer texts are cut, so that a tree of 10,000
-// nodes stays below 64 MB.
+// The longest texts of a node, bytes. Longer ones are cut, so that a tree of 10,000 nodes
+// stays below 64 MB.
 const (
 	maxThought     = 1500
 	maxParam       = 600
@@ -15,7 +15,7 @@ const (
 	maxCompletion  = 4000
 )
 
-// shorten cuts a text to so many bytes, at a letter, with an ellipsis.
+// shorten cuts a text to so many bytes, at a letter, with an ellipsis at the end.
 func shorten(s string, most int) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	if len(s) <= most {
@@ -28,7 +28,7 @@ func shorten(s string, most int) string {
 	return s[:cut] + "…"
 }
 
-// short cuts the texts of an answer to what is kept of them.
+// short gives an answer with its texts cut to their longest lengths.
 func (a Answer) short() Answer {
 	if len(a.Texts) > 0 {
 		texts := make([]string, len(a.Texts))

@@ -9,8 +9,8 @@ import (
 	"navd/daemon/reply"
 )
 
-// Tree is a search for the eye and for other programs: values that can be sent,
-// kept, and drawn as text ([Tree.Text]), as a graph ([Tree.DOT]) or as SVG.
+// Tree is a search as values for people and programs: it can be sent, stored, and drawn as
+// text ([Tree.Text]), as a graph ([Tree.DOT]) or as SVG.
 type Tree struct {
 	Version  int        `json:"version"`
 	Question string     `json:"question"`
@@ -61,8 +61,8 @@ func (s *Search) Tree() Tree {
 	return t
 }
 
-// Flag is one word for how a node stands: answer, failed, wrong (an answer that
-// is not accepted), error, exhausted, or nothing.
+// Flag is one word for the state of a node: answer, failed, wrong (an answer that is not
+// accepted), error, exhausted, or nothing.
 func (n TreeNode) Flag() string {
 	switch {
 	case n.Verified:
@@ -79,10 +79,9 @@ func (n TreeNode) Flag() string {
 	return ""
 }
 
-// Walk visits the nodes in the order they are read: each before its children,
-// children by id. Rails tells for each depth above a node whether a later
-// sibling follows there, and last whether one follows the node itself. Nodes
-// that no root leads to are left out.
+// Walk visits the nodes depth first: each before its children, children by id. Rails tells
+// for each depth down to the node whether a later sibling follows there. Nodes that do not
+// hang under the root are left out.
 func (t Tree) Walk(visit func(n TreeNode, rails []bool)) {
 	children := make([][]int, len(t.Nodes))
 	for i, n := range t.Nodes {
@@ -102,9 +101,9 @@ func (t Tree) Walk(visit func(n TreeNode, rails []bool)) {
 	}
 }
 
-// Text draws the tree for a terminal, a line a node, at most width columns wide:
-// id, N, Q, how it stands, the action, and the first words of what was observed.
-// A star marks the way to the best answer. Width 0: as wide as it is.
+// Text draws the tree for a terminal, one line for each node, at most width columns wide, 0:
+// any width. A line has id, N, Q, the flag, the action and the observation. A star marks
+// the path to the best answer.
 func (t Tree) Text(width int) string {
 	var b strings.Builder
 	t.Walk(func(n TreeNode, rails []bool) {
@@ -150,7 +149,7 @@ func branch(rails []bool) string {
 	return b.String()
 }
 
-// plain draws a text together on one line, without what would steer a terminal.
+// plain puts a text on one line, without control characters.
 func plain(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -164,7 +163,7 @@ func plain(s string) string {
 	return flat(s)
 }
 
-// columns cuts a line to a width, where Hangul and Han take two columns.
+// columns cuts a line to a width. Characters of East Asian scripts take two columns.
 func columns(line string, width int) string {
 	if width <= 0 {
 		return line
@@ -185,8 +184,8 @@ func columns(line string, width int) string {
 	return line
 }
 
-// DOT writes the tree for Graphviz. The way to the best answer is bold; what
-// failed is red, an answer green, what is exhausted grey.
+// DOT writes the tree for Graphviz. The path to the best answer is bold; failed nodes are
+// red, the answer green, exhausted nodes grey.
 func (t Tree) DOT() string {
 	var b strings.Builder
 	b.WriteString("digraph search {\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n")

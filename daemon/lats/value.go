@@ -13,9 +13,9 @@ var (
 	number = regexp.MustCompile(`^([0-9]+(?:\.[0-9]+)?)(?:\s*/\s*10)?[.*_]*$`)
 )
 
-// ParseValue reads a value: what stands behind the last "correctness score is",
-// or a text or last line that is only a number, which may end in "/10". 1 to 10
-// become 0.1 to 1; anything else is no value.
+// ParseValue reads a value: the number after the last "correctness score is", or a last line
+// that is only a number, which may end in "/10". 1 to 10 become 0.1 to 1; anything else is
+// not a value.
 func ParseValue(text string) (value float64, ok bool) {
 	given := ""
 	if all := scored.FindAllStringSubmatch(text, -1); len(all) > 0 {

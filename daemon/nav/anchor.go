@@ -3,6 +3,7 @@ package nav
 import (
 	"navd/daemon/event"
 	"navd/daemon/ref"
+	"navd/daemon/words"
 )
 
 // setAnchor makes an anchor at the present pose, linked both ways to the one
@@ -23,9 +24,8 @@ func (m *Memory) setAnchor() event.Event {
 }
 
 // anchorDue applies the anchor rule to the step just taken. A forward counts
-// only when it moved at least half its length. An anchor that the step makes,
-// by this rule or by a new place, ends what the rule counts: the step lies
-// before it.
+// only when it moved at least half its length. An anchor that is set at this step, by
+// this rule or for a new place, resets the counts, this step included.
 func (m *Memory) anchorDue(st Step, moved float64) bool {
 	s := &m.state
 	rising := st.Junction && !s.Junction
@@ -45,8 +45,8 @@ func (m *Memory) anchorDue(st Step, moved float64) bool {
 // short tells whether a forward moved less than half its length.
 func (m *Memory) short(moved float64) bool { return moved < m.cfg.ForwardM/2-eps }
 
-// enter makes a new place with its first anchor and goes into it.
-func (m *Memory) enter(t wordsKey, label string, objects []string) []event.Event {
+// enter makes a new place with its first anchor; the robot is in it from now on.
+func (m *Memory) enter(t words.Key, label string, objects []string) []event.Event {
 	s := &m.state
 	p := Place{ID: ref.PlaceID(len(m.places) + 1), Type: t, Label: label, Objects: bounded(nil, objects), First: s.Seq, Last: s.Seq}
 	m.places, m.said = append(m.places, p), m.said+p.said()

@@ -2,40 +2,40 @@ package nav
 
 import "math"
 
-// aspect is what the memory knows of where a view leads. It follows from the
-// anchors, the sites and the legs of the episode; for the views of a site it is
-// kept and brought up to date by what came since, which is little.
+// aspect is what the memory knows about where a view leads. It follows from the anchors,
+// the sites and the legs of the episode. That of a site's view is kept, and updated with
+// what is new.
 type aspect struct {
-	end     Pose    // of its floor, as far as one leg could go
-	inside  bool    // it shows the type of room that the site lies in
+	end     Pose    // where its floor ends, as far as one leg could go
+	inside  bool    // it shows a room of the site's own type
 	visits  int     // separate anchor passes within visitRadius of the end, at most maxVisits
 	nearest float64 // squared distance from the end to the nearest other site, at most siteNear²
-	legs    [3]bool // some leg from near the site went that way, by what came of it
+	legs    [3]bool // by outcome: some leg from near the site went that way and had it
 
 	// These follow from the site's own leads.
 	fresh, atFirst float64
 	legM, lookM    float64
 }
 
-// aspects are those of a site's views, and what they take into account.
+// aspects are those of a site's views, and what they already take into account.
 type aspects struct {
-	anchors    int      // the first so many
-	sites      int      // the first so many
-	legs       legsUpTo // these changes of legs
-	leadsKnown bool     // the leads as they are
+	anchors    int      // the first so many anchors
+	sites      int      // the first so many sites
+	legs       legsUpTo // the changes of legs up to here
+	leadsKnown bool     // the present leads
 	views      []aspect // nil: not asked for yet
 }
 
-// legsUpTo is a moment in the history of legs.
+// legsUpTo is a point in the history of legs: see outlook.
 type legsUpTo struct{ round, changes int }
 
-// manyNew is how much may have come before looking at all of it, one by one,
-// takes longer than asking the trees again. The outlook remembers as many
-// changes of legs, and at most twice that.
+// manyNew is from how many new records on asking the trees again takes less time than
+// looking at each of them. The outlook keeps at least as many changes of legs, and at most
+// twice as many.
 const manyNew = 64
 
 // aspectsOf gives the aspects of a site's views. Those of the present scan,
-// which is no site yet, are not kept.
+// which is not yet a site, are not kept.
 func (m *Memory) aspectsOf(s *Site) []aspect {
 	a := &aspects{}
 	if s.ID != 0 {
@@ -67,14 +67,14 @@ func (m *Memory) bringUpToDate(a *aspects, s *Site) {
 	}
 }
 
-// countVisits counts the passes since the last time. There are never fewer.
-func (m *Memory) countVisits(a *aspects, anew bool) {
-	anew = anew || len(m.anchors)-a.anchors > manyNew
+// countVisits adds the passes since the last time. Passes never become fewer.
+func (m *Memory) countVisits(a *aspects, all bool) {
+	all = all || len(m.anchors)-a.anchors > manyNew
 	for i := range a.views {
 		v := &a.views[i]
 		switch {
 		case v.visits == maxVisits:
-		case anew:
+		case all:
 			v.visits = m.trail.passes(v.end, visitRadius, maxVisits)
 		default:
 			for id := a.anchors + 1; id <= len(m.anchors) && v.visits < maxVisits; id++ {
@@ -87,12 +87,12 @@ func (m *Memory) countVisits(a *aspects, anew bool) {
 	a.anchors = len(m.anchors)
 }
 
-// findNearest looks at the sites since the last time. None goes away.
-func (m *Memory) findNearest(a *aspects, s *Site, anew bool) {
-	anew = anew || len(m.sites)-a.sites > manyNew
+// findNearest takes the sites since the last time into account. Sites never go away.
+func (m *Memory) findNearest(a *aspects, s *Site, all bool) {
+	all = all || len(m.sites)-a.sites > manyNew
 	for i := range a.views {
 		v := &a.views[i]
-		if anew {
+		if all {
 			v.nearest = m.nearestSite(s.ID, v.end)
 			continue
 		}
@@ -105,13 +105,13 @@ func (m *Memory) findNearest(a *aspects, s *Site, anew bool) {
 	a.sites = len(m.sites)
 }
 
-// takeLegs looks at what came of legs since the last time; at all of it when
-// some of it was taken back.
-func (m *Memory) takeLegs(a *aspects, s *Site, anew bool) {
+// takeLegs takes the outcomes of legs since the last time into account; all of them when
+// one was taken back.
+func (m *Memory) takeLegs(a *aspects, s *Site, all bool) {
 	o, r := &m.outlook, m.cfg.LocalizeRadiusM
 	now := legsUpTo{o.round, o.forgot + len(o.changes)}
 	switch {
-	case anew, a.legs.round != now.round, now.changes-a.legs.changes > manyNew:
+	case all, a.legs.round != now.round, now.changes-a.legs.changes > manyNew:
 		for kind := range o.legs {
 			for i, found := range o.legs[kind].along(s, r) {
 				a.views[i].legs[kind] = found
@@ -130,8 +130,9 @@ func (m *Memory) takeLegs(a *aspects, s *Site, anew bool) {
 	a.legs = now
 }
 
-// factor is what the legs that began near a site and went along a view leave of
-// its worth: 0.2 when one moved less than 1 m, 0.5 after any other, 1 without.
+// factor is the factor that earlier legs, which began near the site and went along the
+// view, put on its worth: 0.2 when one moved less than 1 m, 0.5 after any other, 1 without
+// legs.
 func (a *aspect) factor() float64 {
 	switch {
 	case a.legs[legFailed]:

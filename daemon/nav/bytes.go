@@ -2,8 +2,8 @@ package nav
 
 import "navd/daemon/area"
 
-// What a record takes in RAM with all that is derived from it, bytes: measured, see
-// TestBytes.
+// What a record takes in RAM with all that is derived from it, in bytes, as TestBytes
+// measures it.
 const (
 	anchorBytes = 240
 	placeBytes  = 600
@@ -13,10 +13,10 @@ const (
 	nameBytes   = 24 // of a label, beside its letters
 )
 
-// Bytes estimates what the memory takes in RAM. Asking costs next to nothing.
+// Bytes estimates what the memory takes in RAM, in almost no time.
 func (m *Memory) Bytes() int {
 	total := anchorBytes*len(m.anchors) + placeBytes*len(m.places) + siteBytes*len(m.sites) + m.said
-	if len(m.vistas) > 0 { // each has about as many rays as the last
+	if len(m.vistas) > 0 { // all have about as many rays as the last
 		total += len(m.vistas) * (vistaBytes + rayBytes*raysIn(m.vistas[len(m.vistas)-1].Sweeps))
 	}
 	for _, a := range []*area.Area{m.seen.area, m.keptNear, m.own.area} {

@@ -36,8 +36,7 @@ type Config struct {
 	OdomPose        bool            `json:"odom_pose,omitempty" toml:"-"`               // poses come from odom in the steps
 }
 
-// DefaultConfig is the set of parameters an episode has when nobody says
-// otherwise.
+// DefaultConfig is the default configuration of an episode.
 func DefaultConfig() Config {
 	return Config{
 		ForwardM: 0.25, TurnDeg: 30, SceneEvery: 20, QueueSize: 5, LocalizeRadiusM: 1.5,
@@ -49,8 +48,8 @@ func DefaultConfig() Config {
 
 func (c Config) triggers(t Trigger) bool { return slices.Contains(c.PlanTriggers, t) }
 
-// scanTurns is how many equal turns look around once, less one: 11 at 30°.
-// It is 0 when turns are too coarse for a scan to be inferred, or so fine that
+// scanTurns is how many equal turns a scan needs at least: one less than a full turn, 11 at
+// 30°. It is 0 when turns are too coarse for a scan to be inferred, or so fine that
 // hundreds of them would have to be held out.
 func (c Config) scanTurns() int {
 	if c.TurnDeg > 30 || c.TurnDeg < 1 {
@@ -59,5 +58,5 @@ func (c Config) scanTurns() int {
 	return c.scaled(11)
 }
 
-// scaled gives the number of turns that takes as far round as n turns of 30°.
+// scaled gives the number of turns that are together as far as n turns of 30°.
 func (c Config) scaled(n int) int { return int(math.Round(float64(n) * 30 / c.TurnDeg)) }

@@ -172,8 +172,8 @@ func (m *Memory) summary(id ref.PlaceID) PlaceSummary {
 	}
 }
 
-// telling gives the labels that tell most of a place, at most 24: first those of the
-// goal, then those that the fewest places have; equal ones by the alphabet.
+// telling gives the labels that say most about a place, at most 24: first the goal, then
+// those that the fewest places have, in alphabetical order among equals.
 func (m *Memory) telling(labels []string) []string {
 	if len(labels) <= objectLimit {
 		return labels
@@ -217,8 +217,7 @@ func (m *Memory) siteSummaries(sv Survey) []SiteSummary {
 	return m.addWeighed(out, sv)
 }
 
-// promise is the newness of a site's view: that of its option where the survey
-// weighed it.
+// promise is the newness of a site's view, by its option when the survey has one.
 func (s *Site) promise(i int, sv Survey) float64 {
 	for _, o := range sv.Distant {
 		if o.Site == s.ID && o.View == s.Views[i].View {
@@ -251,8 +250,7 @@ func (m *Memory) addWeighed(out []SiteSummary, sv Survey) []SiteSummary {
 	return out
 }
 
-// viewSummary gathers what is known in the direction of one view but for the
-// revisit keys: outcomes of legs that way, newness.
+// viewSummary gathers what is known in the direction of one view, without revisit keys.
 func (m *Memory) viewSummary(sv Survey, v SiteView, o Option) ViewSummary {
 	sum := ViewSummary{View: v.View, Angle: NormDeg(-30 * float64(v.View)), Vetoed: o.Vetoed, Scans: o.Scans}
 	if n := o.Promise(); v.Known || n < 1 {

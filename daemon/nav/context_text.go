@@ -9,19 +9,18 @@ import (
 	"navd/daemon/words"
 )
 
-// item is one line of the text rendering, and what drops it from the value.
+// item is one line of the text rendering.
 type item struct {
 	name string // for the list of what was dropped
 	text string
 }
 
-// Fit drops whole items until the text rendering is within budget tokens, in a
-// fixed order: recent anchors (oldest first), nearby candidates (farthest
-// first), neighbours, recent places (oldest first), scan sites (farthest
-// first), openings (farthest first), queue records (oldest first), views (last
-// first), what is known of the house. It gives the smaller context and names what was dropped. A budget of 0
-// means no limit.
-// What always stays: where the robot is, the present place, the loop state.
+// Fit drops whole items until the text rendering is within budget tokens; 0 means no
+// limit. It gives the smaller context and the names of what was dropped. The order is
+// fixed: recent anchors (oldest first), nearby candidates (farthest first), neighbours,
+// recent places (oldest first), scan sites (farthest first), openings (farthest first),
+// queue records (oldest first), views (last first), what is known of the house. Where the
+// robot is, the present place and the loop state always stay.
 func (c Context) Fit(budget int) (Context, []string) {
 	dropped := []string{}
 	if budget <= 0 {
@@ -35,14 +34,14 @@ func (c Context) Fit(budget int) (Context, []string) {
 		}
 		dropped = append(dropped, it.name)
 		total -= words.Tokens(it.text)
-		if len(c.Openings) < openings { // then views say less too
+		if len(c.Openings) < openings { // the views name fewer openings then
 			total = c.tokens()
 		}
 	}
 	return c, dropped
 }
 
-// tokens is what the text costs.
+// tokens is the size of the text.
 func (c Context) tokens() int {
 	total := words.Tokens(c.head())
 	for _, it := range c.items() {
@@ -181,10 +180,10 @@ func (c Context) viewItem(v ViewSummary) item {
 	return item{fmt.Sprintf("view %d", v.View), strings.TrimSuffix(b.String(), ";") + ".\n"}
 }
 
-// capital begins a line.
+// capital gives a text with a capital letter at its beginning.
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// words says an outcome in words.
+// words gives an outcome as text.
 func (o Outcome) words() string {
 	s := fmt.Sprintf("moved %.2f m", o.Metres)
 	if o.NewPlace {
@@ -229,7 +228,7 @@ func (c Context) siteItem(s SiteSummary) item {
 	return item{fmt.Sprintf("site %d", s.ID), strings.TrimSuffix(b.String(), ";") + ".\n"}
 }
 
-// seenAt says a direction of a list; the kind of it stands before the first.
+// seenAt gives a direction of a list as text: "angle 90" for the first, "120" for others.
 func (c Context) seenAt(first bool, angle float64) string {
 	words := c.Words.Angle(angle)
 	if _, number, found := strings.Cut(words, " "); found && !first {

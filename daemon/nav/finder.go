@@ -7,22 +7,22 @@ import (
 	"navd/daemon/ref"
 )
 
-// steps says over what a search may go.
+// steps says which links a search follows.
 type steps bool
 
 const (
-	walked  steps = false // the walked links alone, as far as there are any
-	strided steps = true  // over waypoints: those and one stride between near ones, as far as frontiers may lie
+	walked  steps = false // the walked links between anchors
+	strided steps = true  // between waypoints: walked links, and one stride between near ones, up to the horizon
 )
 
-// finder searches the anchors in order of their distance from one of them, by
-// Dijkstra. It is kept between searches for its room; what it found counts
-// until the next one.
+// finder visits anchors in order of their distance from one of them, by Dijkstra's
+// algorithm. It is kept between searches to reuse its slices; its results are valid until
+// the next search.
 type finder struct {
 	m       *Memory
 	round   uint32  // number of the search
 	places  []found // by anchor id-1
-	marks   []mark  // of the anchors that the search came by; those of a patch lie together
+	marks   []mark  // of the anchors that the search came to; those of a patch lie together
 	patches []patch
 	around  []int32 // lists of patches
 	queue   []entry // a heap, nearest first, ties by id
@@ -45,16 +45,14 @@ type mark struct {
 	done     bool  // the distance is final
 }
 
-// patch is a leaf of the waypoints' tree. It bounds what there is to gain from
-// going into it.
+// patch is a leaf of the waypoints' tree, with bounds that let a search skip it as a whole.
 type patch struct {
 	x, y         float64 // middle of its box
 	halfX, halfY float64 // half of its sides, and a little more
-	worst        float64 // no distance in it is more: when it can not be less over an anchor, there is nothing to do
+	worst        float64 // the largest distance in it: a way that is longer already improves nothing
 	leaf         int32   // node of that tree
-	marks        int32   // its first mark, and behind its last one
-	end          int32
-	from, to     int32 // what lies around it, in finder.around; both 0: not looked up yet
+	marks, end   int32   // its marks are those from marks to before end
+	from, to     int32   // the patches around it are those from from to before to in finder.around; both 0: not looked up yet
 }
 
 // entry is one mark of the queue.
@@ -94,7 +92,7 @@ func (m *Memory) search(from ref.AnchorID, over steps, visit func(ref.AnchorID) 
 	return f
 }
 
-// spread offers the anchors one can go to from an anchor.
+// spread offers the anchors that one can go to from an anchor.
 func (f *finder) spread(from mark, over steps) {
 	a := &f.m.anchors[from.id-1]
 	links := a.Neighbors
@@ -107,9 +105,9 @@ func (f *finder) spread(from mark, over steps) {
 	}
 }
 
-// strides offers the waypoints one stride from one at p. What lies around is
-// looked up once for all of a patch: those that come later are farther from the
-// start and need not reach as far.
+// strides offers the waypoints within one stride of a waypoint at p. The patches around are
+// looked up once for all waypoints of a patch: later ones are farther from the start, so
+// none of them reaches farther than the first.
 func (f *finder) strides(p Pose, from mark) {
 	around := &f.patches[from.patch]
 	if around.to == 0 {
@@ -129,8 +127,8 @@ func (f *finder) strides(p Pose, from mark) {
 	}
 }
 
-// lookAround offers the waypoints of a part of their tree, nearest first, and
-// lists its patches within reach of the patch of the one they are seen from.
+// lookAround offers the waypoints of a part of their tree, the nearest first, and lists its
+// patches within reach of the patch of from.
 func (f *finder) lookAround(part int32, p Pose, from mark) {
 	tree, r := &f.m.waypoints.tree, f.reach(from)
 	n, own := &tree.nodes[part], &tree.nodes[f.patches[from.patch].leaf]
@@ -148,16 +146,16 @@ func (f *finder) lookAround(part int32, p Pose, from mark) {
 	}
 }
 
-// reach is how far from a waypoint others are needed.
+// reach is how far from a waypoint others are of use, metres.
 func (f *finder) reach(from mark) float64 { return min(stride, f.horizon.radius()-from.distance) + eps }
 
-// stride offers the waypoints of a patch that lie one stride from one at p.
+// stride offers the waypoints of a patch that lie within one stride of a waypoint at p.
 func (f *finder) stride(to *patch, p Pose, from mark) {
 	const reach = stride + eps
 	marks, better := f.marks[to.marks:to.end], false
 	for i := range marks {
 		a := &marks[i]
-		gain := a.distance - from.distance // worth going less far than that
+		gain := a.distance - from.distance // a shorter stride than that is an improvement
 		if d2 := square(a.x-p.X, a.y-p.Y); d2 <= gain*math.Abs(gain)*(1+slack) && d2 <= reach*reach {
 			better = f.offer(to.marks+int32(i), from.distance+math.Sqrt(d2), from.id) || better
 		}
@@ -222,7 +220,8 @@ func between(a, b, c, d float64) float64 {
 	return 0
 }
 
-// offer takes a distance of an anchor, if it is less than before.
+// offer sets the distance of an anchor, if it is less than before, and reports whether it
+// is.
 func (f *finder) offer(at int32, distance float64, before int32) bool {
 	a := &f.marks[at]
 	if distance >= a.distance || f.horizon.beyond(distance) {
@@ -297,21 +296,20 @@ func (f *finder) pop() entry {
 	return top
 }
 
-// horizon bounds a search for frontiers: it counts the waypoints found, and what
-// they have, by their distance, the last ring everything farther. Once the rings
-// up to one hold as much as the search may visit, what lies beyond is not
-// needed.
+// horizon bounds a search for frontiers: it counts the waypoints found, and their sites, in
+// rings by distance; the last ring has everything farther. Once the inner rings hold as
+// much as the search may visit, it does not need the outer ones.
 type horizon struct {
 	on     bool
 	sights sights // of the goal
-	wanted int32  // how many of those
+	wanted int32  // number of sights
 	edge   int    // the last ring that is needed
 	rings  [rings]counts
-	inner  counts // in the rings before the edge
+	inner  counts // in the rings before edge
 }
 
-// counts are of waypoints, their sites with something untried and those that
-// showed the goal.
+// counts counts waypoints, their sites with something untried, and their sites that showed
+// the goal.
 type counts struct{ waypoints, open, sights int32 }
 
 // enough tells whether this is all that a search for frontiers may visit.
@@ -334,8 +332,7 @@ func (h *horizon) reset(over steps) {
 	*h = horizon{on: over == strided, edge: rings - 1, sights: h.sights, wanted: h.wanted}
 }
 
-// want sets the sites that showed the goal: the search is to come to all of
-// them.
+// want sets the sites that showed the goal, all of which the search has to reach.
 func (h *horizon) want(s sights) {
 	h.sights, h.wanted = s, 0
 	for _, sites := range s {
@@ -349,7 +346,7 @@ func ringOf(metres float64) int { return int(min(metres/ring, rings-1)) }
 // beyond tells whether a distance is not needed.
 func (h *horizon) beyond(metres float64) bool { return h.edge < rings-1 && ringOf(metres) > h.edge }
 
-// radius is how far what is needed may lie, metres.
+// radius is the distance beyond which nothing is needed, metres.
 func (h *horizon) radius() float64 {
 	if h.edge == rings-1 {
 		return math.Inf(1)
@@ -357,7 +354,7 @@ func (h *horizon) radius() float64 {
 	return float64(h.edge+1)*ring + eps
 }
 
-// move counts a waypoint, and what it has, at a shorter distance than before.
+// move counts a waypoint and its sites at a shorter distance than before.
 func (h *horizon) move(from, to float64, at counts) {
 	if !math.IsInf(from, 1) {
 		h.count(ringOf(from), -1, at)

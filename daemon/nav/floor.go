@@ -30,19 +30,19 @@ type OpenEdge struct {
 }
 
 const (
-	mostEdges = 300  // of a picture of the seen area
-	pictureM  = 48.0 // metres around the robot that are in it, in x and in y
+	mostEdges = 300  // that a SeenArea has at most
+	pictureM  = 48.0 // how far from the robot, in x and in y, a SeenArea reaches, metres
 )
 
-// SeenFloor gives the seen area within 48 m of the robot in x and in y, and its
-// open edges, which are at most 24 m away: what nav.graph shows, which has no part
-// in a plan. It is nil when nobody said how far one sees, or nothing of it is left in the area.
+// SeenFloor gives the seen area within 48 m of the robot in x and in y, and its open
+// edges, which are at most 24 m away, for nav.graph; plans do not use it. It is nil when
+// the seen area has no ranges of this episode.
 func (m *Memory) SeenFloor() *SeenArea {
 	a := m.seenNow()
 	if !m.looked() {
 		return nil
 	}
-	if m.kept != nil { // the picture has the frame of the episode
+	if m.kept != nil { // in the frame of the episode, not of the house
 		own := *m
 		own.Keep(m.kept.from(m.frame().Inverse()))
 		a = own.seenNow()
@@ -52,7 +52,7 @@ func (m *Memory) SeenFloor() *SeenArea {
 	out := &SeenArea{CellM: area.Cell, Floor: append([]area.CellRun{}, floor...), Walls: append([]area.CellRun{}, walls...), Edges: []OpenEdge{}}
 	ended := len(m.sites)
 	if m.state.LegOpen {
-		ended-- // the running leg may come to something yet
+		ended-- // the running leg may still get there
 	}
 	edges, legs := a.Ways(here).Edges(), m.legsForEdges(ended)
 	for _, e := range edges[:min(len(edges), mostEdges)] {
@@ -61,7 +61,7 @@ func (m *Memory) SeenFloor() *SeenArea {
 	return out
 }
 
-// looked tells whether anything of the episode's own is in the seen area.
+// looked tells whether the seen area has ranges of this episode.
 func (m *Memory) looked() bool {
 	m.seenNow()
 	scanned := slices.ContainsFunc(m.sites[m.seen.first:], func(s Site) bool { return len(s.Sweeps) > 0 })

@@ -14,7 +14,7 @@ type Frame struct {
 	Yaw float64 `json:"yaw"` // degrees, by which the episode's x axis is turned
 }
 
-// FrameOf is the frame in which a pose of the episode is one of the other.
+// FrameOf is the frame that maps a pose of the episode to a pose of the other frame.
 func FrameOf(episode, other Pose) Frame {
 	turned := NormDeg(other.Yaw - episode.Yaw)
 	at := Frame{Yaw: turned}.In(episode)
@@ -36,15 +36,15 @@ func (f Frame) Inverse() Frame {
 	return Frame{X: -f.X*cos - f.Y*sin, Y: f.X*sin - f.Y*cos, Yaw: NormDeg(-f.Yaw)}
 }
 
-// Of gives where a frame lies in the other one that lies so in that of the episode.
+// Of gives where inner, a frame that lies in that of the episode, lies in the other frame.
 func (f Frame) Of(inner Frame) Frame { return Frame(f.In(Pose(inner))) }
 
-// Site gives a scan of the episode as it looks in the other frame.
+// Site gives a scan of the episode in the other frame.
 func (f Frame) Site(s Site) Site {
 	return Site{Pose: f.In(s.Pose), Seq: s.Seq, Type: s.Type, Views: f.Views(s.Views), Sweeps: f.Sweeps(s.Sweeps)}
 }
 
-// Views gives views of the episode as they are headed in the other frame.
+// Views gives views of the episode with their headings in the other frame.
 func (f Frame) Views(views []SiteView) []SiteView {
 	out := make([]SiteView, len(views))
 	for i, v := range views {
@@ -53,7 +53,7 @@ func (f Frame) Views(views []SiteView) []SiteView {
 	return out
 }
 
-// Sweeps gives sweeps of the episode as they are headed in the other frame.
+// Sweeps gives sweeps of the episode with their directions in the other frame.
 func (f Frame) Sweeps(sweeps []Sweep) (out []Sweep) {
 	for _, s := range sweeps {
 		s.FromDeg = NormDeg(s.FromDeg + f.Yaw)

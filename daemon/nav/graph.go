@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"navd/daemon/ref"
+	"navd/daemon/words"
 )
 
 // Graph is the whole memory of an episode as a value.
@@ -21,7 +22,7 @@ type Graph struct {
 // PlaceNode is a place of the graph.
 type PlaceNode struct {
 	ID          ref.PlaceID    `json:"id"`          // of the place
-	Type        wordsKey       `json:"type"`        // type key, "unknown" until the first sample
+	Type        words.Key      `json:"type"`        // type key, "unknown" until the first sample
 	Label       string         `json:"label"`       // the model's own string
 	Key         ref.PlaceID    `json:"key"`         // revisit key
 	Anchors     []ref.AnchorID `json:"anchors"`     // set in it, in their order
@@ -72,7 +73,7 @@ func (m *Memory) Graph() *Graph {
 	return g
 }
 
-// centi keeps centimetres; never a negative zero.
+// centi rounds to centimetres; never a negative zero.
 func centi(metres float64) float64 { return math.Round(metres*100)/100 + 0 }
 
 // DOT renders the graph for Graphviz: places as clusters of their anchors.

@@ -7,13 +7,13 @@ import (
 	"navd/daemon/words"
 )
 
-// LegEnd is what the leg of a plan came to, for whoever remembers it beyond the
-// episode: only what the robot saw and did.
+// LegEnd is how the leg of a plan ended, for records that outlive the episode. It has only
+// what the robot saw and did.
 type LegEnd struct {
 	Plan    int          // number of the plan
 	Goal    words.Key    // what was looked for
 	From    Pose         // where it began
-	Anchor  ref.AnchorID // that From hangs on
+	Anchor  ref.AnchorID // the newest anchor at From
 	Place   words.Key    // type of the place it began in
 	Heading float64      // absolute direction in which it set out, degrees
 	Outcome Outcome      // of the leg
@@ -28,14 +28,14 @@ type LegEnd struct {
 // Shown is a thing that a scan showed.
 type Shown struct {
 	Object  words.Key // key of the thing
-	Room    words.Key // type of the room it was seen in, empty: nobody said
+	Room    words.Key // type of the room it was seen in, empty: not known
 	From    Pose      // where the robot stood
 	Heading float64   // absolute direction of the view, degrees
-	SeeM    float64   // how far one sees that way, metres; 0: nobody said
+	SeeM    float64   // how far one sees that way, metres; 0: not known
 }
 
 // Spot is about where the thing stands: as far away as one sees that way, 8 m at most,
-// and 2 m where nobody said.
+// and 2 m when that is not known.
 func (s Shown) Spot() Pose {
 	metres := s.SeeM
 	if metres <= 0 {
@@ -44,9 +44,9 @@ func (s Shown) Spot() Pose {
 	return s.From.Reach(min(metres, 8), s.Heading)
 }
 
-// LegEnd tells what the leg of plan n came to; false while it runs, and when there is
-// no such plan, or it was not carried out and nothing was seen. What was seen at its end is known after the
-// next plan.
+// LegEnd tells how the leg of plan n ended. It is false while the leg runs, when there is no
+// such plan, and when the plan was not carried out and its scan showed nothing new. What
+// was seen at the end of the leg is known after the next plan.
 func (m *Memory) LegEnd(n int) (LegEnd, bool) {
 	if n < 1 || n > len(m.sites) || n == len(m.sites) && m.state.LegOpen {
 		return LegEnd{}, false
@@ -69,7 +69,7 @@ func (m *Memory) LegEnd(n int) (LegEnd, bool) {
 	return end, end.Tried || end.Found || len(end.Shown) > 0
 }
 
-// showsGoal tells whether a view shows the goal, and no detector took it back.
+// showsGoal tells whether a view shows the goal and no detector denied it.
 func (s *Site) showsGoal(goal words.Key) bool {
 	return slices.ContainsFunc(s.Views, func(v SiteView) bool { return v.shows(goal) && !v.Vetoed })
 }
@@ -109,10 +109,10 @@ func (m *Memory) shownBefore(id ref.SiteID, key, room words.Key) bool {
 	return false
 }
 
-// Approach gives the view, shown or not, with which the way begins that is hoped to be
-// the shortest to something, and how long it is, metres: over an open edge of the seen
-// area or along a view's floor, and then what rest says is left from there. It is false
-// when no way is known.
+// Approach gives the view, shown or not, in which the shortest way to a thing is expected
+// to begin, and the length of that way in metres. A way goes to an open edge of the seen
+// area or along a view's floor, and has the length that rest gives from there on. It is
+// false when no way is known.
 func (s Survey) Approach(thing Pose, rest func(Pose) float64) (view int, metres float64, ok bool) {
 	best := func(angle, m float64) {
 		if !ok || m < metres-eps {

@@ -9,53 +9,52 @@ import (
 	"navd/daemon/words"
 )
 
-// Kept is what an episode has from the house that it is in: what was seen before it
-// began, in the frame of the house, and where the episode lies in that.
+// Kept is what an episode has from its house: what was seen before it began, in the frame
+// of the house, and where the episode lies in that frame.
 type Kept struct {
-	scans  []Site    // of earlier episodes: pose, type, views and sweeps count
+	scans  []Site    // of earlier episodes; only pose, type, views and sweeps are set
 	walks  [][2]Pose // where robots went straight from one point to another
 	lies   []Lie     // where the frame of the episode lies, in the order of their steps; one at least
 	ground *ground
 }
 
-// ground is what scans and walks have seen, laid out when that is asked for first. All
-// that share it take copies.
+// ground is the floor that scans and walks have seen. It is made when it is first needed;
+// all that share it take copies.
 type ground struct {
 	once sync.Once
 	all  *area.Area // the floor
-	near *area.Area // what the scans looked at from near
+	near *area.Area // what the scans looked at from within nearLook
 }
 
-// NewKept is what is kept of a house, for an episode of which nobody says where it lies.
+// NewKept is what is kept of a house; see [Kept.Lying] for where an episode lies in it.
 func NewKept(scans []Site, walks [][2]Pose) *Kept {
 	return &Kept{scans: scans, walks: walks, ground: &ground{}}
 }
 
-// Lying is the same for an episode that lies there so. The floor is laid out once for all
-// of them.
+// Lying is the same for an episode that lies there. All episodes share the floor.
 func (k *Kept) Lying(lies []Lie) *Kept {
 	o := *k
 	o.lies = lies
 	return &o
 }
 
-// Lie is where the frame of an episode lies in that of its house, from a step on. The
-// first counts for the steps before it as well.
+// Lie is where the frame of an episode lies in that of its house, from step Seq on. The
+// first of several also holds before its step.
 type Lie struct {
 	Seq   int
 	Frame Frame
 }
 
-// Keep lays what is kept of a house under the seen area, which then has the frame of the
-// house; nil takes it away again. It is no part of the memory's records: whoever restores
-// the memory keeps it anew.
+// Keep adds what is kept of a house to the seen area, which then has the frame of the
+// house; nil takes it out again. It is not in the memory's records: whoever restores the
+// memory has to call Keep again.
 func (m *Memory) Keep(k *Kept) {
 	m.kept, m.keptNear, m.own = k, nil, ownLooks{}
 	m.seen = seen{}
 }
 
-// Lies tells anew where the episode lies in its house, and whether all that it has seen
-// so far stays where it was.
+// Lies sets where the episode lies in its house. It reports whether all that the episode
+// has seen so far stays where it was.
 func (m *Memory) Lies(lies []Lie) (stays bool) {
 	last := m.lastSeen()
 	for i, l := range lies {
@@ -71,7 +70,7 @@ func (m *Memory) Lies(lies []Lie) (stays bool) {
 	return true
 }
 
-// lastSeen is the last step of which something is in the seen area; -1: none.
+// lastSeen is the last step that the seen area has something of; -1: none.
 func (m *Memory) lastSeen() int {
 	s, last := &m.seen, -1
 	if s.area == nil {
@@ -102,7 +101,7 @@ func (m *Memory) frameAt(seq int) (f Frame) {
 	return f
 }
 
-// frame is where it lies now.
+// frame is where the episode's frame lies in that of the seen area now.
 func (m *Memory) frame() Frame { return m.frameAt(m.state.Seq) }
 
 // laid gives a pose of a step in the frame of the seen area.
@@ -123,7 +122,7 @@ func (m *Memory) moved(p area.Point, seq int) area.Point {
 	return is.Inverse().point(was.point(p))
 }
 
-// lookOf gives a site as it is seen in the frame of the area.
+// lookOf gives a site in the frame of the seen area.
 func (m *Memory) lookOf(s *Site) *Site {
 	if m.kept == nil {
 		return s
@@ -131,7 +130,7 @@ func (m *Memory) lookOf(s *Site) *Site {
 	return new(m.frameAt(s.Seq).Site(*s))
 }
 
-// out gives edges of the area in the frame of the episode as it lies now.
+// out gives edges of the seen area in the frame of the episode.
 func (m *Memory) out(edges []area.Edge) []area.Edge {
 	if m.kept == nil {
 		return edges
@@ -144,7 +143,7 @@ func (m *Memory) out(edges []area.Edge) []area.Edge {
 	return edges
 }
 
-// from gives what is kept in another frame, in which that of the house lies so.
+// from gives what is kept in another frame; f is where that of the house lies in it.
 func (k *Kept) from(f Frame) *Kept {
 	o := NewKept(nil, nil)
 	for _, s := range k.scans {
@@ -159,7 +158,7 @@ func (k *Kept) from(f Frame) *Kept {
 	return o
 }
 
-// floor gives the floor that is kept, and what was looked at from near.
+// floor gives the kept floor, and the part that was looked at from near.
 func (k *Kept) floor() (all, near *area.Area) {
 	g := k.ground
 	g.once.Do(func() {
@@ -188,7 +187,7 @@ func (k *Kept) Floor() *area.Area {
 	return all.Clone()
 }
 
-// layKept begins the seen area with what is kept.
+// layKept begins the seen area with a copy of the kept floor.
 func (m *Memory) layKept() {
 	if m.kept == nil {
 		return
@@ -215,19 +214,19 @@ func (m *Memory) ownNear() *area.Area {
 	return o.area
 }
 
-// Spot is where something is believed to stand.
+// Spot is where a thing is believed to stand.
 type Spot struct {
 	Thing  int           // its number in the house
 	At     area.Point    // where it most likely stands, in the frame of the episode, metres
-	Where  []area.Chance // all the points where it may stand, with how likely
+	Where  []area.Chance // all the points where it may stand, with their chances
 	From   []area.Point  // from where it was seen
-	Spread float64       // how far off that may be, metres
+	Spread float64       // how far off At may be, metres
 	Room   words.Key     // type of the room it is in
 	Place  int           // place of the house it is in, 0: none
 	Chance float64       // that it is still there, 0..1
 	Seen   int           // looks that showed it
-	Age    time.Duration // since the last of them
-	Missed int           // looks since that did not
+	Age    time.Duration // since the last look that showed it
+	Missed int           // looks since then that did not show it
 }
 
 // Remembered is a spot with the way to where one can look at it.
@@ -241,15 +240,15 @@ type Remembered struct {
 }
 
 const (
-	lookFar   = 3.0 // from so near one sees what stands at a spot, metres
+	lookFar   = 3.0 // from how far one sees what stands at a spot, metres
 	nearLook  = 4.0 // from farther away detectors overlook things, metres
-	mostTries = 2   // of going to a spot
-	leastNew  = 1.0 // floor that is worth another look, square metres
+	mostTries = 2   // legs to a spot at most
+	leastNew  = 1.0 // unseen floor that is worth another look, square metres
 )
 
-// Recollect adds to a survey of an episode in a house what the house knows: the spots
-// that one can go to over seen floor and that were not gone to twice in vain, and the
-// floor that the episode itself has not looked at from near.
+// Recollect adds to a survey what the house knows: the spots that one can get to over seen
+// floor and that had fewer than mostTries legs, and the floor that this episode has not
+// looked at from near.
 func (m *Memory) Recollect(sv *Survey, spots []Spot) {
 	if m.kept == nil {
 		return
@@ -283,9 +282,9 @@ func (m *Memory) Recollect(sv *Survey, spots []Spot) {
 	}
 	own := m.ownNear()
 	before := own.Patch(m.laid(here.Pose, here.Seq))
-	defer own.Restore(before) // what it looks at now counts once it is a site
+	defer own.Restore(before) // the present scan counts once it is a site
 	lookNear(own, m.lookOf(&here))
-	for _, looked := range [][]*area.Area{{own, m.keptNear}, {own}} { // by nobody from near; by this episode not
+	for _, looked := range [][]*area.Area{{own, m.keptNear}, {own}} { // floor that no episode looked at from near; that this one did not
 		for _, f := range m.frontiersOf(m.out(ways.Beyond(looked...)), &here, sv.View0) {
 			if f.Behind >= leastNew {
 				f.Looked = len(looked) == 1
@@ -295,7 +294,7 @@ func (m *Memory) Recollect(sv *Survey, spots []Spot) {
 	}
 }
 
-// stood gives from where this episode has looked at a spot already.
+// stood gives the points from which this episode has looked at a spot from near.
 func (m *Memory) stood(here *Site, s Spot) (all []area.Point) {
 	for _, site := range append(m.sites[:len(m.sites):len(m.sites)], *here) {
 		if p := m.moved(site.Pose.point(), site.Seq); p.Distance(s.At) < nearLook {
@@ -305,7 +304,7 @@ func (m *Memory) stood(here *Site, s Spot) (all []area.Point) {
 	return all
 }
 
-// lookNear puts what a scan looked at from near into an area.
+// lookNear adds to an area what a scan looked at from near.
 func lookNear(a *area.Area, s *Site) {
 	rays := raysOf(s.Sweeps)
 	for k := range rays {
@@ -316,8 +315,8 @@ func lookNear(a *area.Area, s *Site) {
 	a.See(area.Scan{At: s.Pose.point(), Rays: rays})
 }
 
-// triedThing counts the legs for a thing of the house that came to where one sees it, or
-// to nothing.
+// triedThing counts the legs for a thing of the house that got to where one sees it, or
+// that failed.
 func (m *Memory) triedThing(s Spot) (n int) {
 	for i := range m.sites {
 		site, end := &m.sites[i], m.state.Pose.point()

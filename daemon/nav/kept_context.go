@@ -41,11 +41,11 @@ type LookedAtAgo struct {
 const (
 	mostSeenBefore = 3
 	mostAgain      = 4
-	likely         = 0.3 // from so much on the goal is gone to, see the planner
+	likely         = 0.3 // from this chance on the planner goes to a spot of the goal
 )
 
-// InHouse gives a context what is known of the house: the survey's spots, or when the
-// robot does not know where it is the spots without their ways.
+// InHouse adds to a context what is known of the house. Spots have the ways of the survey;
+// while the robot does not know where it is, they have none.
 func (c *Context) InHouse(sv Survey, version int, aligned bool, spots []Spot) {
 	h := &HouseSummary{Version: version, Aligned: aligned}
 	found := false
@@ -76,7 +76,7 @@ func (c *Context) InHouse(sv Survey, version int, aligned bool, spots []Spot) {
 	c.House = h
 }
 
-// houseItem says the same in words.
+// houseItem gives the summary of the house as text.
 func (c Context) houseItem(h HouseSummary) item {
 	var b strings.Builder
 	b.WriteString("This house is known from before")
@@ -113,7 +113,7 @@ func surely(chance float64) string {
 	return "hardly"
 }
 
-// ago says a time in words, short.
+// ago gives a duration as text.
 func ago(seconds float64) string {
 	d := time.Duration(seconds * float64(time.Second))
 	switch {

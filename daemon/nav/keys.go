@@ -52,7 +52,7 @@ func (m *Memory) join(a Anchor) {
 		return
 	}
 	r := m.cfg.LocalizeRadiusM + eps
-	joined := a.Place // the place looked at last
+	joined := a.Place // the place of the last anchor: neighbours in the tree often share it
 	m.kinds.of(a.Place).walk(a.Pose, func(n *node[[2]float64]) bool {
 		return n.away(a.Pose) > r*r || n.across() <= r*r && m.keyOf(n.oldest) == m.keys.find(a.Place)
 	}, func(it *point[[2]float64]) bool {
@@ -82,7 +82,7 @@ func (m *Memory) countScan(s *Site) {
 	}
 }
 
-// recountScans counts the scans of every key anew, for another goal.
+// recountScans counts the scans of every key again, for another goal.
 func (m *Memory) recountScans() {
 	clear(m.keys.scans)
 	for i := range m.sites {
@@ -90,11 +90,11 @@ func (m *Memory) recountScans() {
 	}
 }
 
-// scansOf is how many scans of the room that a site lies in did not bring the
-// goal, the site's own one with them: those of the place's revisit key.
+// scansOf is how many scans for the present goal were made in the room of a site, its own
+// included: those of the place's revisit key.
 func (m *Memory) scansOf(s *Site) int {
 	n := m.keys.scans[m.keys.find(s.Place)-1]
-	if s.ID == 0 { // the present scan is no site yet
+	if s.ID == 0 { // the present scan is not yet a site
 		n++
 	}
 	return n

@@ -32,7 +32,7 @@ func (m *Memory) addKeys(views []ViewSummary, sv Survey) {
 	}
 }
 
-// keySearch looks which views show which revisit keys. Sets of views are bits.
+// keySearch finds which views show which revisit keys. Sets of views are bits.
 type keySearch struct {
 	m        *Memory
 	at       Pose
@@ -42,8 +42,8 @@ type keySearch struct {
 	found    []ref.PlaceID          // keys seen
 }
 
-// skip rules out parts that are too far, and those of one key that only views
-// can show which do so already.
+// skip rules out parts that are too far, and parts with a single key that is noted already
+// for every view that could show the part.
 func (s *keySearch) skip(n *node[[2]float64]) bool {
 	const reach = viewReach + eps
 	if n.away(s.at) > reach*reach {
@@ -98,13 +98,12 @@ func (s *keySearch) visit(it *point[[2]float64]) bool {
 	return true
 }
 
-// PlacesToward gives, by view, the type of the nearest known place along each of the
-// twelve views: within 15° of it and 5 m, of a place that is not the present
-// one. Places of unknown type count as none.
+// PlacesToward gives, by view, the type of the nearest place of known type along each of
+// the twelve views: within 15° of the view and 5 m, without the present place.
 func (m *Memory) PlacesToward(sv Survey) map[int]words.Key {
 	types, nearest := map[int]words.Key{}, map[int]float64{}
 	for _, a := range m.anchors {
-		t, away := words.Key(m.places[a.Place-1].Type), sv.Pose.Distance(a.Pose)
+		t, away := m.places[a.Place-1].Type, sv.Pose.Distance(a.Pose)
 		if a.Place == sv.Place || t.Unknown() || away > viewReach+eps {
 			continue
 		}

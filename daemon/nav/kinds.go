@@ -5,11 +5,11 @@ import (
 	"navd/daemon/words"
 )
 
-// kinds files the anchors by the type of their place, so that those of other
-// types cost a search nothing. Places of unknown type are kinds of their own.
+// kinds files the anchors by the type of their place, so that a search need not look at
+// those of other types. Each place of unknown type is a kind of its own.
 //
-// Any two anchors of one kind within the localization radius are joined into
-// one revisit key. So a part of a kind's tree that is no wider has one key.
+// Any two anchors of one kind within the localization radius share a revisit key. So a part
+// of a kind's tree that is no wider has one key.
 type kinds struct {
 	trees  []tree[[2]float64]
 	keys   []int             // revisit keys of each kind, of the places that have an anchor
@@ -19,7 +19,7 @@ type kinds struct {
 
 func newKinds() kinds { return kinds{byType: map[words.Key]int{}} }
 
-// add takes in the next place.
+// add adds the next place.
 func (k *kinds) add(t words.Key) {
 	key := words.Key(t.Compact())
 	kind, ok := k.byType[key]
@@ -40,11 +40,11 @@ func (k *kinds) name(p ref.PlaceID, t words.Key) { k.byType[words.Key(t.Compact(
 // of gives the anchors of the kind of a place.
 func (k *kinds) of(p ref.PlaceID) *tree[[2]float64] { return &k.trees[k.places[p-1]] }
 
-// enter tells that a place got its first anchor.
+// enter notes that a place got its first anchor.
 func (k *kinds) enter(p ref.PlaceID) { k.keys[k.places[p-1]]++ }
 
 // joined tells that all places of the kind of a place are one revisit key.
 func (k *kinds) joined(p ref.PlaceID) bool { return k.keys[k.places[p-1]] == 1 }
 
-// merge tells that two keys of the kind of a place became one.
+// merge notes that two keys of the kind of a place became one.
 func (k *kinds) merge(p ref.PlaceID) { k.keys[k.places[p-1]]-- }

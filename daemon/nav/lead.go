@@ -33,7 +33,7 @@ const (
 	shortLeg  = 1.0 // the shortest one that leads to a lead, metres
 	pastRoom  = 1.0 // how far into a room a leg goes on, metres
 	pastEdge  = 0.5 // how far behind an edge, metres
-	lent      = 0.7 // share of a blocked view's leads that each view further aside takes over
+	lent      = 0.7 // factor on the worth of a blocked view's leads, for each view further aside
 )
 
 // leadsOf gives the leads of view i of a scan in a place of type own.
@@ -61,7 +61,8 @@ func leadsOf(at Pose, own words.Key, views []SiteView, i int) []Lead {
 	return out
 }
 
-// looked tells whether the site has looked at a lead, into a room of its own type or into none.
+// looked tells whether the site has looked at a lead. The lead leads into a room of the
+// site's type, or into none.
 func (s *Site) looked(l Lead) bool {
 	p := Pose{X: l.X, Y: l.Y}
 	d, near := s.Pose.Distance(p), besideOf
@@ -72,13 +73,13 @@ func (s *Site) looked(l Lead) bool {
 	return d <= near || slices.ContainsFunc(s.Views, func(v SiteView) bool { return v.Known && d <= v.SeeM+eps && sameWay(v.Heading, bearing) })
 }
 
-// leg says how far to go along a view, and how far it is to the spot from which its
-// best open lead can be looked at, metres; the lead may be one that a view beside it
-// gave. A leg ends a little behind that spot, and after 3 m at the latest: from there
-// the robot sees better how to go on. When the lead lies too far from the floor of
-// the view, the distance is the leg plus the way from the end of the floor to the
-// lead. Floor behind the leg costs nothing, because every metre of it shows more. A
-// view that goes on beyond 8 m costs its leg alone, and so does one without a lead.
+// leg gives, in metres, how far to go along a view, and how far it is to the spot from
+// which its best open lead can be looked at; the lead may belong to a view beside it. A
+// leg ends a little behind that spot, and after 3 m at the latest: from there the robot
+// sees better how to go on. When the lead lies too far from the floor of the view, the
+// distance is the leg plus the way from the end of the floor to the lead; floor behind the
+// leg is not counted, because every metre of it shows more. For a view that goes on beyond
+// 8 m, and for one without a lead, the distance is the leg.
 func (s *Site) leg(i int) (metres, look float64) {
 	v := s.Views[i]
 	floor := v.floorLength()
@@ -102,7 +103,7 @@ func (s *Site) leg(i int) (metres, look float64) {
 	return metres, look
 }
 
-// leg is [Site.leg] for one lead, along heading over so much floor.
+// leg is [Site.leg] for one lead, along heading over floor metres of floor.
 func (l Lead) leg(from Pose, heading, floor float64) (metres, look float64) {
 	longest := math.Min(floor, usefulLeg)
 	near, past := besideOf, pastEdge
@@ -120,8 +121,8 @@ func (l Lead) leg(from Pose, heading, floor float64) (metres, look float64) {
 	return longest, longest + math.Max(0, from.Reach(floor, heading).Distance(p)-near)
 }
 
-// lending gives a view with the views beside it whose own floor is blocked, and
-// what share of their leads it takes over.
+// lending calls use with a view, and with the views up to two aside whose own floor is
+// blocked: these lend it their leads, worth a share.
 func (s *Site) lending(i int, use func(o SiteView, share float64)) {
 	v := s.Views[i]
 	use(v, 1)

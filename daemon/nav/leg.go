@@ -14,9 +14,9 @@ import (
 )
 
 // Record is one entry of the discovered-context queue: what a plan was after,
-// and what came of it.
+// and its outcome.
 type Record struct {
-	Idx           int        `json:"idx"`                  // 1..N, oldest first, numbered anew at each reading
+	Idx           int        `json:"idx"`                  // 1..N, oldest first, renumbered at each reading
 	Plan          ref.SiteID `json:"plan"`                 // number of the plan
 	GoalFlag      bool       `json:"goal_flag"`            // the planner saw the goal
 	GoalSceneType string     `json:"goal_scene_type"`      // the room type it went for
@@ -127,7 +127,7 @@ func (m *Memory) endLeg() {
 	if n := len(s.Queue); n > 0 && s.Queue[n-1].Plan == site.ID {
 		s.Queue[n-1].Outcome = out
 	}
-	if site.To != 0 && out.Metres < 0.5 { // towards a frontier, and came to nothing
+	if site.To != 0 && out.Metres < 0.5 { // it was for a frontier, and failed
 		if v := m.sites[site.To-1].numbered(site.ToView); v != nil {
 			v.Failed++
 			m.touchedSites.add(site.To)
@@ -151,9 +151,8 @@ const siteMerge = 1.5
 // siteTrap is how close to an earlier site a plan is stuck by the site rule.
 const siteTrap = 2.5
 
-// watchSites evaluates what is known of sites only, for the site that a plan is
-// about to leave at p: the site rule of STUCK and the pattern A,B,A,B over sites
-// merged at 1.5 m.
+// watchSites evaluates the loop rules over sites, for the site that a plan is about to
+// leave at p: the site rule of STUCK, and the pattern A,B,A,B over sites merged at 1.5 m.
 func (m *Memory) watchSites(p Pose) []event.Event {
 	s := &m.state
 	merged := m.mergedSite(p)
@@ -173,8 +172,8 @@ func (m *Memory) watchSites(p Pose) []event.Event {
 	return m.watchStuck()
 }
 
-// mergedSite gives the oldest site that is so near p that both count as one; the
-// next site when no site is.
+// mergedSite gives the oldest site within siteMerge of p, or the number of the next site
+// when there is none.
 func (m *Memory) mergedSite(p Pose) ref.SiteID {
 	oldest, r := len(m.sites)+1, siteMerge+eps
 	m.outlook.stood.walk(p, func(n *node[[2]float64]) bool {
@@ -255,8 +254,8 @@ func (m *Memory) Tell(n int, r Result) (Delta, error) {
 	return m.delta(), nil
 }
 
-// aimElsewhere corrects where the last plan wants the robot to face, until the robot
-// has begun to turn there; view -1: nowhere.
+// aimElsewhere corrects where the last plan wants the robot to face, unless the robot has
+// begun to turn; view -1: nowhere.
 func (m *Memory) aimElsewhere(plan, view int) {
 	if plan != len(m.sites) || m.state.Spin.Count > 0 || m.state.LegMoves > 0 {
 		return
@@ -312,8 +311,8 @@ func (s *Site) forgive() {
 	}
 }
 
-// End closes the running leg when the episode ends. Turns that were held out, and
-// were no scan, enter the window, which can raise the loop rules.
+// End closes the running leg when the episode ends. Held-out turns that were not a scan enter
+// the window, which can raise loop rules.
 func (m *Memory) End() ([]event.Event, Delta) {
 	m.endRun()
 	m.state.Spin = Spin{}
@@ -323,8 +322,8 @@ func (m *Memory) End() ([]event.Event, Delta) {
 	return events, m.delta()
 }
 
-// sentences gives the first n sentences of a text, its spaces squeezed. A
-// sentence ends with a stop before a space, or with one of Chinese or Japanese.
+// sentences gives the first n sentences of a text, with single spaces. A sentence ends with
+// a stop before a space, or with a Chinese or Japanese stop.
 func sentences(s string, n int) string {
 	s = strings.Join(strings.Fields(s), " ")
 	for i, r := range s {
@@ -339,5 +338,5 @@ func sentences(s string, n int) string {
 	return s
 }
 
-// round keeps millimetres, so that figures stay short; never a negative zero.
+// round rounds to millimetres, so that figures stay short; never a negative zero.
 func round(metres float64) float64 { return math.Round(metres*1000)/1000 + 0 }

@@ -46,7 +46,7 @@ func (m *Memory) Localize(a ref.AnchorID, radius float64, limit int) ([]Nearby, 
 	return found, nil
 }
 
-// byGrain ranks distances that differ by rounding alike.
+// byGrain gives distances that differ only by rounding the same rank.
 func byGrain(metres float64) float64 { return math.Round(metres / eps) }
 
 func (m *Memory) noAnchor(field string, a ref.AnchorID) error {

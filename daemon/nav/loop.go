@@ -38,10 +38,9 @@ func (m *Memory) moveOf(st Step, before Pose) Move {
 	return mv
 }
 
-// slid is how far a forward may have come that ran into something and was not
-// measured. It came somewhere between nothing and its length, sliding along what it
-// hit, so the stuck rule counts half its length. A robot that pushes on the same
-// way slides no farther.
+// slid is how far a forward that ran into something may have slid along it, when that was
+// not measured: somewhere between nothing and its length, so half its length. A robot that
+// pushes on in the same direction slides no farther.
 func (m *Memory) slid(st Step) float64 {
 	bumps := st.Action == Forward && st.Collided && st.MovedM == nil && !m.cfg.OdomPose
 	again := m.state.Bumped
@@ -54,8 +53,8 @@ func (m *Memory) slid(st Step) float64 {
 	return m.cfg.ForwardM / 2
 }
 
-// outside files a step that is no scan and does not count for the stuck rules,
-// but for the literal one.
+// outside counts a step that is not a scan step for the literal rule, and not for the other
+// stuck rules.
 func (m *Memory) outside(mv Move) {
 	m.wasted(mv)
 	if m.state.LiteralPlace != mv.Place {
@@ -64,8 +63,8 @@ func (m *Memory) outside(mv Move) {
 	m.state.LiteralSteps++
 }
 
-// countLiteral finds the steps of the literal rule in a state of before they were
-// counted: those at the end of the window in one place.
+// countLiteral derives the count of the literal rule for a state that an older navd stored
+// without it: the steps at the end of the window in one place.
 func (m *Memory) countLiteral() {
 	w := m.state.Window
 	if m.state.LiteralSteps > 0 || len(w) == 0 {
@@ -77,7 +76,7 @@ func (m *Memory) countLiteral() {
 	}
 }
 
-// push files a step into the window and keeps the last W.
+// push puts a step into the window, which keeps the last W.
 func (m *Memory) push(mv Move) {
 	m.outside(mv)
 	m.state.LegMoves = min(m.state.LegMoves+1, m.cfg.StuckWindow)
@@ -92,7 +91,7 @@ func (m *Memory) push(mv Move) {
 	}
 }
 
-// wasted counts a step that is no scan step, and whether it was wasted.
+// wasted counts a non-scan step, and whether it was wasted.
 func (m *Memory) wasted(mv Move) {
 	m.state.Counts.NonScan++
 	if mv.Near {
@@ -121,7 +120,7 @@ func (m *Memory) watchLoops() []event.Event {
 	return append(m.watchStuck(), m.watchABABA()...)
 }
 
-// noRules counts nothing, for every stuck rule.
+// noRules has a count of 0 for every stuck rule.
 func noRules() map[string]int {
 	return map[string]int{string(event.StuckProgress): 0, string(event.StuckLiteral): 0, string(event.StuckSite): 0}
 }
@@ -173,8 +172,8 @@ func (m *Memory) watchABABA() []event.Event {
 	return []event.Event{{Type: event.ABABA, Seq: s.Seq, Place: s.Place, Key: k[0]}}
 }
 
-// trapped notes that a loop rule rose: on the running leg, for the escape rate,
-// and as a reason for a plan.
+// trapped notes that a loop rule was raised: on the running leg, for the escape rate, and as
+// a reason for a plan.
 func (m *Memory) trapped(t Trigger, keys ...ref.PlaceID) {
 	s := &m.state
 	s.LegLoop = true
@@ -188,11 +187,12 @@ type Trap struct {
 	Until int           `json:"until"` // count of non-scan steps up to which leaving them is an escape
 }
 
-// EscapeSteps is how many steps that are no scan steps the robot has to leave
+// EscapeSteps is how many steps that are not scan steps the robot has to leave
 // the keys of a loop.
 const EscapeSteps = 50
 
-// watchEscapes tells which traps the robot has left, or is too late to leave.
+// watchEscapes drops the traps that the robot has left or is too late to leave, and counts
+// escapes.
 func (m *Memory) watchEscapes() {
 	s := &m.state
 	here := m.keys.find(s.Place)
@@ -216,16 +216,16 @@ func (m *Memory) due(t Trigger) {
 	}
 }
 
-// noProgress is the second half of the progress rule. The window ends less than
-// half a metre from where it began, and so does its part after the last plan: a leg
-// that leads back the way the robot came is progress.
+// noProgress is the second half of the progress rule: the window ends less than half a
+// metre from where it began, and so does its part after the last plan, because a leg that
+// leads back the way the robot came is progress.
 func (m *Memory) noProgress() bool {
 	w := m.state.Window
 	return still(w) && still(w[max(0, len(w)-m.state.LegMoves):])
 }
 
-// still tells whether moves end near where they began, whether or not the robot
-// slid where it may have.
+// still tells whether moves end near where they began, both with and without the sliding
+// that may have happened.
 func still(moves []Move) bool {
 	if len(moves) == 0 {
 		return true
@@ -239,7 +239,7 @@ func still(moves []Move) bool {
 	return from.Distance(to) < stuckNet-eps && from.Distance(slid) < stuckNet-eps
 }
 
-// AvoidHint names the patterns that are up, for the queue and the context.
+// AvoidHint names the loop patterns that hold now, for the queue and the context.
 func (m *Memory) AvoidHint() string {
 	switch {
 	case m.state.Stuck && m.state.ABABA:

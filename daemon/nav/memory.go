@@ -44,8 +44,8 @@ type Delta struct {
 	State   State
 }
 
-// Then lays a later delta over this one: of records with the same id, and of
-// the state, the later ones count. This one is not to be used any more.
+// Then combines this delta with a later one, whose records and state replace this one's.
+// This one must not be used any more.
 func (d Delta) Then(next Delta) Delta {
 	return Delta{
 		Anchors: overlay(d.Anchors, next.Anchors, func(a Anchor) ref.AnchorID { return a.ID }),
@@ -56,8 +56,8 @@ func (d Delta) Then(next Delta) Delta {
 	}
 }
 
-// overlay puts each new record in the place of the old one with its id, or
-// where it belongs; both are in the order of their ids.
+// overlay replaces the old records that have the id of a new one, and inserts the other new
+// ones; all are in the order of their ids.
 func overlay[R any, ID cmp.Ordered](old, records []R, id func(R) ID) []R {
 	for _, r := range records {
 		i, found := slices.BinarySearchFunc(old, id(r), func(o R, want ID) int { return cmp.Compare(id(o), want) })
@@ -108,7 +108,7 @@ type State struct {
 	OpenTraps  []Trap       `json:"open_traps,omitempty"` // loops the robot may still escape, oldest first
 	Vistas     int          `json:"vistas,omitempty"`     // vistas kept so far
 
-	LiteralPlace ref.PlaceID `json:"literal_place,omitempty"` // of the last steps that are no scan
+	LiteralPlace ref.PlaceID `json:"literal_place,omitempty"` // of the last steps that are not scan steps
 	LiteralSteps int         `json:"literal_steps,omitempty"` // how many of them in a row were in it
 
 	Counts Counts `json:"counts"`
@@ -136,8 +136,8 @@ type Memory struct {
 	outlook   outlook                         // sites by where they stand and what they see
 	seen      seen                            // what sites with ranges have seen
 	kept      *Kept                           // what is kept of the house, nil: nothing
-	keptNear  *area.Area                      // what its scans looked at from near, nil: to be laid out
-	own       ownLooks                        // what the episode itself looked at so
+	keptNear  *area.Area                      // what the scans of the house looked at from near, nil: not made yet
+	own       ownLooks                        // what this episode looked at from near
 	aspects   []aspects                       // of the sites' views, by site id-1
 	shown     map[words.Key][]sighting        // views of sites by the compact key of what they showed
 	showed    map[words.Key]*tree[[2]float64] // the same sites by where they stand
@@ -165,7 +165,7 @@ func empty(id string, cfg Config) *Memory {
 }
 
 // Restore rebuilds a memory from its stored records, in the order of their
-// ids. The derived parts (trees, keys, members) are computed anew. Records that
+// ids. The derived parts (trees, keys, members) are computed again. Records that
 // do not belong together are a corrupt fault.
 func Restore(id string, cfg Config, stored Delta) (*Memory, error) {
 	if err := stored.whole(); err != nil {
@@ -185,7 +185,7 @@ func Restore(id string, cfg Config, stored Delta) (*Memory, error) {
 	for _, a := range stored.Anchors {
 		first := len(links)
 		links = append(links, a.Neighbors...)
-		a.Neighbors = links[first:len(links):len(links)] // in one piece; a new link moves it out
+		a.Neighbors = links[first:len(links):len(links)] // all share one array; append copies
 		m.index(a)
 	}
 	for i, s := range stored.Sites {
@@ -200,7 +200,7 @@ func Restore(id string, cfg Config, stored Delta) (*Memory, error) {
 	return m, nil
 }
 
-// index files an anchor by where it is, its place and its revisit key.
+// index adds an anchor, and files it by its position, its place and its revisit key.
 func (m *Memory) index(a Anchor) {
 	m.anchors = append(m.anchors, a)
 	m.members[a.Place-1] = append(m.members[a.Place-1], a.ID)
@@ -253,11 +253,11 @@ func (s State) clone() State {
 	return s
 }
 
-// Sites gives the scan sites after the first so many. They are not to be changed.
+// Sites gives the scan sites after the first so many. The caller must not change them.
 func (m *Memory) Sites(after int) []Site { return m.sites[min(after, len(m.sites)):] }
 
-// Walked gives the places and the anchors, in the order of their ids. They are not to be
-// changed.
+// Walked gives the places and the anchors, in the order of their ids. The caller must not
+// change them.
 func (m *Memory) Walked() ([]Place, []Anchor) { return m.places, m.anchors }
 
 // Seq is the number of the last step taken, 0 before the first.
@@ -281,7 +281,7 @@ func (m *Memory) QueuedPlans() []ref.SiteID {
 	return ids
 }
 
-// Config gives the episode's configuration.
+// Config gives the configuration of the episode.
 func (m *Memory) Config() Config { return m.cfg }
 
 // State gives a copy of the memory's small state.

@@ -30,14 +30,14 @@ type Opening struct {
 const (
 	openingLimit  = 8    // openings of a context
 	openingObject = 4    // objects of an opening
-	openingReach  = 5.0  // who looked at an opening stood this near, metres
+	openingReach  = 5.0  // a site within this distance may have seen objects towards an opening, metres
 	besideShare   = 0.25 // of the floor beside an opening that a room needs to be named
 )
 
-// openings gives what a planner is told of the open edges.
+// openings groups the open edges of a survey for a planner.
 func (m *Memory) openings(sv Survey) []Opening {
-	// alike openings are those of which a planner would say the same: one view leads to
-	// them, they lie beside the same room, and nothing came of legs for one alone.
+	// alike openings are the same to a planner: the same view leads to them, they lie beside
+	// the same room, and legs for them had the same outcomes.
 	type alike struct {
 		view          int
 		beside        string
@@ -128,7 +128,7 @@ func (c Context) openingItem(o Opening) item {
 	return item{fmt.Sprintf("opening %d", o.Number), b.String() + ".\n"}
 }
 
-// leadTo notes at the views to which openings they lead: that is what is new there.
+// leadTo notes in the views to which openings they lead, in place of their newness.
 func (c *Context) leadTo(sv Survey) {
 	for i := range c.Views {
 		v := &c.Views[i]

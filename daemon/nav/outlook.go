@@ -9,15 +9,15 @@ import (
 	"navd/daemon/words"
 )
 
-// outlook files the sites by where they stand, what they see and what came of
+// outlook files the sites by where they are, what they see, and the outcomes of legs from
 // them.
 type outlook struct {
 	stood   tree[[2]float64]                // every site
 	untried tree[[2]float64]                // those with an untried view that promises something new
-	legs    [3]legs                         // views by what came of them
-	changes []taken                         // what was put into legs since something was taken out of them
-	forgot  int                             // how many of those are not remembered any more
-	round   int                             // how often something was taken out
+	legs    [3]legs                         // views, by the outcome of legs along them
+	changes []taken                         // the last additions to legs, since something was removed from them
+	forgot  int                             // how many earlier additions are not in changes any more
+	round   int                             // how often something was removed from legs
 	sight   float64                         // how far any site sees, metres
 	rooms   map[words.Key]*room             // sites by the compact type of their place
 	order   []*room                         // the same, oldest first
@@ -45,8 +45,8 @@ type leadRef struct {
 	view, index int
 }
 
-// degrees is by how many digits a degree counts less than a metre in the trees
-// of views: 16 of them as much as one.
+// degrees is by how many binary digits a degree counts less than a metre in the trees of
+// views: 16 degrees count as much as one metre.
 const degrees = 4
 
 func newOutlook() outlook {
@@ -68,7 +68,7 @@ func (o *outlook) room(t words.Key) *room {
 	return r
 }
 
-// indexSite files a site under all that is asked of sites.
+// indexSite adds a site to all indexes of sites.
 func (m *Memory) indexSite(s *Site) {
 	o, at := &m.outlook, [2]float64{s.Pose.X, s.Pose.Y}
 	o.stood.put(at, int(s.ID))
@@ -89,7 +89,7 @@ func (m *Memory) indexSite(s *Site) {
 	m.remember(s)
 }
 
-// edit changes what came of a site's views.
+// edit changes a site, and updates the indexes that follow from the outcomes of its views.
 func (m *Memory) edit(id ref.SiteID, change func(*Site)) {
 	s := &m.sites[id-1]
 	before := s.taken()
@@ -99,13 +99,13 @@ func (m *Memory) edit(id ref.SiteID, change func(*Site)) {
 	m.touchedSites.add(id)
 }
 
-// taken is what came of one view: a point of the tree of its kind.
+// taken is an outcome of one view: a point of the tree of that outcome.
 type taken struct {
 	kind int
 	at   [3]float64 // the site, and the heading of the view
 }
 
-// taken lists what came of a site's views, each once.
+// taken lists the outcomes of a site's views, each once.
 func (s *Site) taken() (all []taken) {
 	for i := range s.Views {
 		v := &s.Views[i]
@@ -124,8 +124,7 @@ func (s *Site) taken() (all []taken) {
 	return slices.Compact(all)
 }
 
-// retake files what came of a site's views, in place of what had come of them
-// before.
+// retake files the outcomes of a site's views in place of those before.
 func (o *outlook) retake(s *Site, before []taken) {
 	after := s.taken()
 	for _, t := range before {
@@ -146,7 +145,7 @@ func (o *outlook) retake(s *Site, before []taken) {
 	}
 }
 
-// weigh files a site among those with something untried, or takes it away.
+// weigh adds a site to those with something untried, or removes it from them.
 func (m *Memory) weigh(s *Site) {
 	promises, o := false, &m.outlook
 	for i := range s.Views {
@@ -206,7 +205,7 @@ func (m *Memory) cover(s *Site) {
 	}
 }
 
-// cover says whether a lead is open.
+// cover sets whether all leads of the view are closed.
 func (v *SiteView) cover() {
 	v.Covered = !slices.ContainsFunc(v.Leads, func(l Lead) bool { return !l.Seen })
 }
@@ -220,8 +219,8 @@ func (m *Memory) lookedAt(l Lead, counts func(id int) bool) bool {
 	return r != nil && r.lookedAt(l, insideOf, counts)
 }
 
-// lookedAt is Site.looked for the sites of a room that count; whoever stands
-// near the lead has looked at it.
+// lookedAt is Site.looked for the sites of a room that count. A site within near of the
+// lead has looked at it.
 func (r *room) lookedAt(l Lead, near float64, counts func(id int) bool) (looked bool) {
 	p := Pose{X: l.X, Y: l.Y}
 	r.stood.walk(p, func(n *node[[2]float64]) bool { return n.away(p) > near*near+slack }, func(it *point[[2]float64]) bool {
@@ -267,7 +266,7 @@ func (m *Memory) coverOthers(s *Site) {
 	}
 }
 
-// follow closes a lead.
+// follow closes a lead, which another site has looked at.
 func (m *Memory) follow(ref leadRef) {
 	s := &m.sites[ref.site-1]
 	v := &s.Views[ref.view]
@@ -289,14 +288,14 @@ func (s *Site) overlooks(n *node[[2]float64]) bool {
 	})
 }
 
-// aside tells that no point of a part lies along heading, seen from p.
+// aside tells whether no point of a part lies along heading, seen from p.
 func (n *node[V]) aside(p Pose, heading float64) bool {
 	bearing, half := n.seenFrom(p)
 	return apart(bearing, heading) > wayWidth+half
 }
 
-// turned tells that nobody in a part who looks along one of the headings lo..hi
-// looks at p.
+// turned tells whether p lies along none of the headings lo..hi, seen from any point of a
+// part.
 func (n *node[V]) turned(p Pose, lo, hi float64) bool {
 	bearing, half := n.seenFrom(p)
 	bearing, half = bearing+180, half+wayWidth

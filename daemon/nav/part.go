@@ -16,7 +16,7 @@ const (
 	PartNewness   Part = "newness"   // what other sites have already looked at
 	PartLooks     Part = "looks"     // how often the room was scanned without bringing the goal
 	PartVisits    Part = "visits"    // how often the robot passed the end of a view's floor
-	PartOutcomes  Part = "outcomes"  // what came of earlier legs that way
+	PartOutcomes  Part = "outcomes"  // outcomes of earlier legs that way
 	PartSites     Part = "sites"     // how near that end is to another site
 	PartRecall    Part = "recall"    // views of earlier sites that showed the goal
 	PartStraight  Part = "straight"  // that the end of an old view is in sight
@@ -88,9 +88,9 @@ func (f *Frontier) without(off func(Part) bool) {
 	}
 }
 
-// lately lowers the views whose room type, or whose direction, is among those
-// of the decisions in the queue: each of the two halves what a view is worth.
-// It is all that a prompt which lists the last decisions can tell.
+// lately halves the worth of views whose room type is among those of the decisions in the
+// queue, and again of views whose direction is. A prompt that lists the last decisions can
+// tell no more.
 func (m *Memory) lately(options []Option) {
 	for i := range options {
 		o := &options[i]

@@ -7,8 +7,8 @@ import (
 	"navd/daemon/words"
 )
 
-// How far the search for frontiers goes: what lies behind is too far to be
-// worth going back for, and a survey must not grow with the episode.
+// How far the search for frontiers goes: farther ones are not worth going back for, and the
+// work for a survey must not grow with the episode.
 const (
 	maxReach = 800   // waypoints
 	maxSight = 8_000 // waypoints, on the way to where the goal was seen
@@ -20,7 +20,7 @@ const (
 // graph itself stays as it was walked.
 const stride = 0.6
 
-// tooShort is the leg that is not worth a plan, metres.
+// tooShort is the length of a leg that is not worth a plan, metres.
 const tooShort = 0.5
 
 // Path is a way along the walked links of the graph.
@@ -51,9 +51,9 @@ func (m *Memory) Path(from, to ref.AnchorID) (Path, error) {
 	return p, nil
 }
 
-// frontiers gives the views of earlier sites that are worth going back to and
-// that the anchor path reaches, each with its path and the first hop towards
-// it: the untried ones with floor, and those that showed the goal.
+// frontiers gives the views of earlier sites that are worth going back to and that the
+// anchor path reaches, with the path and the first hop towards each: untried views with
+// floor, and views that showed the goal.
 func (m *Memory) frontiers(here *Site) (out []Option) {
 	goal := words.ObjectKey(m.state.Goal)
 	sites, f := m.sitesAround(goal)
@@ -114,8 +114,8 @@ func (m *Memory) sitesAround(goal words.Key) (sites []*Site, f *finder) {
 	return sites, f
 }
 
-// straight gives the way to the end of an earlier view's floor when the present
-// scan shows that nothing stands in it.
+// straight gives the straight way to the end of an earlier view's floor; not ok unless the
+// present scan shows that the way is free.
 func straight(here *Site, end Pose) (heading, metres float64, ok bool) {
 	if metres = here.Pose.Distance(end); metres <= tooShort || metres > maxLeg {
 		return 0, 0, false // no floor is longer than a leg, and most ends are farther
@@ -124,9 +124,9 @@ func straight(here *Site, end Pose) (heading, metres float64, ok bool) {
 	return heading, metres, here.floor(heading, metres)
 }
 
-// firstHop gives direction and length of the first straight hop along a trail
-// to a site: to the farthest point on it that lies on floor the present scan
-// shows to be free. Where it shows nothing, the hop follows the walked link.
+// firstHop gives direction and length of the first straight hop along a trail to a site: to
+// the farthest point of the trail on floor that the present scan shows to be free. When it
+// shows none, the hop follows the walked links.
 func (m *Memory) firstHop(here *Site, ids []ref.AnchorID, site Pose) (heading, metres float64) {
 	points := make([]Pose, 0, len(ids)+1)
 	for _, id := range ids {

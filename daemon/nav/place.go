@@ -2,6 +2,7 @@ package nav
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -11,8 +12,6 @@ import (
 	"navd/daemon/ref"
 	"navd/daemon/words"
 )
-
-type wordsKey = words.Key
 
 // maxDescription is how many characters of a place's description are kept.
 const maxDescription = 300
@@ -48,7 +47,7 @@ const (
 	TransitionCandidate Transition = "candidate" // another type: waits for confirmation
 	TransitionConfirmed Transition = "confirmed" // a new place was entered
 	TransitionLate      Transition = "late"      // older than the last sample: objects only
-	TransitionPending   Transition = "pending"   // the scene model reads the picture; an event tells what came of it
+	TransitionPending   Transition = "pending"   // the scene model reads the picture; an event tells the outcome
 )
 
 // Observe takes one sample. A sample without a readable type is invalid and
@@ -65,7 +64,7 @@ func (m *Memory) Observe(in Sample) (Transition, []event.Event, Delta, error) {
 			WithHint("leave scene_type out and send an image, or do not report a scene that failed")
 	}
 	if in.Step < 0 || in.Step > m.state.Seq {
-		return "", nil, Delta{}, fault.New(fault.Invalid, "step has not been taken").About("step", in.Step)
+		return "", nil, Delta{}, NotTaken(in.Step, m.state.Seq)
 	}
 	m.state.Counts.Samples++
 	events := []event.Event{{Type: event.Scene, Seq: m.state.Seq, Place: m.state.Place, Label: in.Label}}
@@ -79,6 +78,14 @@ func (m *Memory) Observe(in Sample) (Transition, []event.Event, Delta, error) {
 	events = append(events, more...)
 	events = append(events, m.watchABABA()...)
 	return transition, events, m.delta(), nil
+}
+
+// NotTaken is the fault of a step that was not taken yet, or never can be, in an episode
+// whose last step is last.
+func NotTaken(step, last int) error {
+	f := fault.New(fault.Invalid, "step has not been taken").About("step", step)
+	f.Allowed = fmt.Sprintf("0..%d", last)
+	return f
 }
 
 // sample decides what a current sample means for the place.
@@ -139,8 +146,8 @@ func (m *Memory) placeAt(step int) ref.PlaceID {
 	return ref.PlaceID(max(after, 1))
 }
 
-// SceneFailed counts a failed scene call. It never becomes a place type; the
-// next sample is due five steps later ("retry"), or when one is asked for.
+// SceneFailed counts a failed scene call. The next sample is due five steps later
+// ("retry"), or when one is asked for.
 func (m *Memory) SceneFailed(reason string) (event.Event, Delta) {
 	s := &m.state
 	s.Counts.SceneFailures++
@@ -181,8 +188,8 @@ func (m *Memory) gather(id ref.PlaceID, in Sample) {
 	m.touchedPlaces.add(id)
 }
 
-// gatherAround adds what the views of a scan showed to the place that it was made in:
-// it can be found there, though it may lie in another room.
+// gatherAround adds what the views of a scan showed to the place where the scan was made,
+// so that searches find it there; it may stand in another room.
 func (m *Memory) gatherAround(s *Site) {
 	p := &m.places[s.Place-1]
 	before, said := len(p.Around), p.said()
@@ -229,15 +236,14 @@ func (m *Memory) PlanDue() Due {
 	return Due{Due: m.state.Due != "", Reason: string(m.state.Due)}
 }
 
-// What a place keeps of the objects seen in it: its record is written anew with
-// each new one.
+// How much a place keeps of the objects seen in it: its record is written again with each
+// new one.
 const (
 	maxObjects = 500 // names
 	maxName    = 100 // characters of a name
 )
 
-// bounded adds names to a place's set until it is full; those that are in it
-// stay.
+// bounded adds names to a place's set until it is full. Names in the set stay.
 func bounded(have, more []string) []string {
 	all := sortedSet(have, more)
 	if len(all) <= maxObjects {

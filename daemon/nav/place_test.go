@@ -74,8 +74,8 @@ func TestSamples(t *testing.T) {
 		{"a type of marks alone is invalid", `
 			see ?! → answer scene_type: not allowed, given "?!", allowed a place type with at least one letter`},
 		{"a step that was not taken is invalid", `
-			see kitchen @1 → answer step: step has not been taken, given 1
-			see kitchen @-1 → answer step: step has not been taken, given -1`},
+			see kitchen @1 → answer step: step has not been taken, given 1, allowed 0..0
+			see kitchen @-1 → answer step: step has not been taken, given -1, allowed 0..0`},
 		{"the first one names the start place", `
 			go F F
 			see Living_Room {sofa} "A room."

@@ -46,7 +46,7 @@ func (p Pose) Turned(deg float64) Pose {
 // Distance is the straight distance between two poses in metres.
 func (p Pose) Distance(q Pose) float64 { return math.Hypot(q.X-p.X, q.Y-p.Y) }
 
-// near tells whether q lies within r metres, rounding left out of account.
+// near tells whether q lies within r metres, up to rounding.
 func (p Pose) near(q Pose, r float64) bool {
 	r += eps
 	return square(q.X-p.X, q.Y-p.Y) <= r*r
@@ -67,8 +67,8 @@ func (p Pose) Reach(metres, heading float64) Pose {
 	return Pose{X: p.X + metres*cos, Y: p.Y + metres*sin, Yaw: NormDeg(heading)}
 }
 
-// until gives how far one has to go along heading to come within r metres of q,
-// false when that way does not lead there.
+// until gives how far one has to go along heading to come within r metres of q; false when
+// one never does.
 func (p Pose) until(q Pose, heading, r float64) (metres float64, ok bool) {
 	d := p.Distance(q)
 	if d <= r {
@@ -86,7 +86,7 @@ func (p Pose) until(q Pose, heading, r float64) (metres float64, ok bool) {
 // yaw may be, degrees.
 const maxCoord = 1e6
 
-// sound tells whether no coordinate is NaN or out of all proportion.
+// sound tells whether every coordinate is a number within maxCoord.
 func (p Pose) sound() bool {
 	return math.Abs(p.X) <= maxCoord && math.Abs(p.Y) <= maxCoord && math.Abs(p.Yaw) <= maxCoord
 }

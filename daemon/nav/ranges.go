@@ -62,7 +62,7 @@ type Sweep struct {
 // openSight is a see_m from which on nothing ends the sight, metres.
 const openSight = 8.0
 
-// profile gives see_m of the views as ranges, one direction a view; none unless
+// profile gives see_m of the views as ranges with one direction for each view; none unless
 // all twelve have it.
 func (m *Memory) profile(labels []Glimpse) []Ranges {
 	view0, most, measured := 0, 0.0, 0
@@ -84,9 +84,10 @@ func (m *Memory) profile(labels []Glimpse) []Ranges {
 // leastReach is how far a sensor sees at least, metres.
 const leastReach = 4.0
 
-// sensorReach guesses how far the sensor sees whose longest sights in a scan are
-// most. Two that are equal, and 4 m or more, end where the sensor does: walls hardly
-// ever are equally far. Else the scan before says it, or nothing ends before 8 m.
+// sensorReach guesses the range of a sensor from a scan with the values and their maximum,
+// metres. A maximum that two directions share, of 4 m or more, is the range, because two
+// walls are hardly ever equally far. Otherwise it is the range of the scan before if that
+// is large enough, at most 8 m, and else 8 m.
 func (m *Memory) sensorReach(values []*float64, most float64) float64 {
 	equal := 0
 	for _, v := range values {
@@ -105,7 +106,7 @@ func (m *Memory) sensorReach(values []*float64, most float64) float64 {
 	return openSight
 }
 
-// sweeps turns ranges into what a site keeps; without any those that the labels say.
+// sweeps turns ranges into sweeps; without ranges it takes those that the labels give.
 func (m *Memory) sweeps(all []Ranges, labels []Glimpse, view0 float64) (out []Sweep) {
 	if len(all) == 0 {
 		all = m.profile(labels)
@@ -119,7 +120,7 @@ func (m *Memory) sweeps(all []Ranges, labels []Glimpse, view0 float64) (out []Sw
 		for i, v := range r.Values {
 			s.Metres[i] = r.MaxM
 			if v != nil && *v < r.MaxM {
-				s.Metres[i] = math.Floor(*v*100) / 100 // never up to max_m, which is no hit
+				s.Metres[i] = math.Floor(*v*100) / 100 // never up to max_m, which means no hit
 			}
 		}
 		out = append(out, s)

@@ -36,9 +36,9 @@ func (m *Memory) remember(s *Site) {
 	}
 }
 
-// recalled gives the views of an earlier site that showed the goal and have not
-// been followed for it. Goals change on the same map, and what was seen on the
-// way to the last one is worth going back to.
+// recalled gives the views of an earlier site that showed the goal and were not followed
+// for it. The goal may have changed, and what was seen on the way to the last goal is worth
+// going back to.
 func (m *Memory) recalled(id ref.SiteID, goal words.Key) (views []int) {
 	shown := m.shown[words.Key(goal.Compact())]
 	i, _ := slices.BinarySearchFunc(shown, id, func(at sighting, id ref.SiteID) int { return cmp.Compare(at.site, id) })
@@ -51,16 +51,15 @@ func (m *Memory) recalled(id ref.SiteID, goal words.Key) (views []int) {
 	return views
 }
 
-// sights are sites that showed the goal, by the waypoint they stand by, in the
-// order of their ids.
+// sights are sites that showed the goal, by their waypoint, in the order of their ids.
 type sights map[ref.AnchorID][]ref.SiteID
 
 // maxSights is how many sites that showed the goal are looked at for views to
 // recall.
 const maxSights = 4 * maxSites
 
-// sights gives the sites with views to recall for a goal: at most maxSites, the
-// nearest as the crow flies.
+// sights gives the sites with views to recall for a goal: the maxSites nearest in a
+// straight line.
 func (m *Memory) sights(goal words.Key) sights {
 	showed := m.showed[words.Key(goal.Compact())]
 	if showed == nil {
@@ -82,7 +81,7 @@ func (m *Memory) sights(goal words.Key) sights {
 	return out
 }
 
-// has tells whether a site is among them.
+// has tells whether a site is among the sights.
 func (s sights) has(m *Memory, id ref.SiteID) bool {
 	if len(s) == 0 {
 		return false
@@ -91,8 +90,8 @@ func (s sights) has(m *Memory, id ref.SiteID) bool {
 	return found
 }
 
-// doubt lowers the worth of remembered sights of the goal that a site beside
-// them does not see any more, each time by the factor of a failed leg.
+// doubt lowers the worth of earlier views of the goal that the new site, close to theirs,
+// does not confirm, each time by the factor of a failed leg.
 func (m *Memory) doubt(now *Site) {
 	goal := words.ObjectKey(m.state.Goal)
 	if len(m.shown[words.Key(goal.Compact())]) == 0 {
@@ -114,7 +113,7 @@ func (m *Memory) doubt(now *Site) {
 	})
 }
 
-// Told tells whether the controller said anything of the view.
+// Told tells whether the controller said anything about the view.
 func (v SiteView) Told() bool { return v.Known || v.Type != "" || len(v.Objects) > 0 }
 
 // shows tells whether a view showed an object.
@@ -122,8 +121,9 @@ func (v SiteView) shows(object words.Key) bool {
 	return object != "" && slices.ContainsFunc(v.Objects, func(o string) bool { return words.ObjectKey(o).Equal(object) })
 }
 
-// within is how far away an object that a view shows stands at most, metres: as a
-// detector says, else where the sight ends. 0: nobody says, or the view shows none.
+// within is how far away an object that a view shows is at most, metres: as a detector
+// says, else how far the view sees. It is 0 when neither is known, or the view does not
+// show it.
 func (v SiteView) within(object words.Key) float64 {
 	if !v.shows(object) {
 		return 0

@@ -15,9 +15,9 @@ type Spin struct {
 	After  bool   `json:"after,omitempty"` // it follows a scan that no plan followed
 }
 
-// Aim is how many turns bring the robot to where the last plan wants it to face,
-// one way round and the other. They never enter the window: nobody is stuck who
-// turns as told.
+// Aim is how many turns bring the robot to where the last plan wants it to face, to the
+// left and to the right. They never enter the window: a robot that turns as told is not
+// stuck.
 type Aim struct {
 	Left  int `json:"left,omitempty"`
 	Right int `json:"right,omitempty"`
@@ -85,14 +85,14 @@ func (m *Memory) watchTurns(st Step, mv Move) {
 	}
 }
 
-// looks tells whether a step moves the camera alone.
+// looks tells whether a step moves only the camera.
 func (m *Memory) looks(st Step) bool {
 	return st.Action == LookUp || st.Action == LookDown || st.Phase == PhaseLevel
 }
 
-// endsRun tells whether a step ends the run of equal turns. A look after a whole
-// scan does not: it brings the camera back to level before the plan. Nor does one
-// on the way to where a plan wants the robot to face.
+// endsRun tells whether a step ends the run of equal turns. A look after a whole scan does
+// not, because it brings the camera back to level before the plan; nor does a look while
+// the robot turns to where a plan wants it to face.
 func (m *Memory) endsRun(st Step) bool {
 	spin := m.state.Spin
 	if st.Action == LookUp || st.Action == LookDown {
@@ -101,7 +101,7 @@ func (m *Memory) endsRun(st Step) bool {
 	return spin.Action != st.Action || spin.Phase != st.Phase
 }
 
-// infers tells whether the run may have a scan in it that nobody announced.
+// infers tells whether the run may contain a scan that was not announced.
 func (m *Memory) infers() bool { return m.state.Spin.Phase == "" && m.cfg.scanTurns() > 0 }
 
 // longest is how many turns of the run may be held out: those that a plan asked
@@ -130,9 +130,9 @@ func (m *Memory) scanLength() int {
 	return least
 }
 
-// hold keeps a turn out of the window until it is known what the run is. One
-// that is too long is a scan behind what the plan asked for, and the rest of it
-// is none.
+// hold keeps a turn out of the window until it is known what the run is. A run that is too
+// long has the turns that the plan asked for, then a scan, and then turns that enter the
+// window.
 func (m *Memory) hold(mv Move) {
 	spin := &m.state.Spin
 	spin.Held = append(spin.Held, mv)
@@ -215,8 +215,8 @@ func (m *Memory) endRun() (scan bool) {
 	return scan
 }
 
-// follows tells whether the run turns the robot, right after a scan, to where
-// somebody decided to go.
+// follows tells whether the run may turn the robot, right after a scan, to where it goes
+// next.
 func (m *Memory) follows() bool {
 	spin := m.state.Spin
 	return spin.Phase == "" && (spin.After || spin.Scan > 0) && len(spin.Held) <= m.cfg.scaled(Views/2)
@@ -258,10 +258,10 @@ func (m *Memory) settleScan() {
 	m.state.Spin = Spin{}
 }
 
-// Facing is the view a controller faces now when it does not say: after a scan
-// the one nearest to where it turned to, 11 after 11 turns of 30° to the right, 1
-// after 11 to the left; where it asks for another plan before it took a step, the
-// one that it faced in the last; else 0.
+// Facing is the view that the robot faces, when the controller does not say: after a scan
+// the one nearest to where it turned to, 11 after 11 turns of 30° to the right, 1 after 11
+// to the left; when it asks for another plan before it took a step, the one that it faced
+// in the last plan; else 0.
 func (m *Memory) Facing() int {
 	spin := m.state.Spin
 	if n := len(m.sites); n > 0 && m.sites[n-1].Seq == m.state.Seq && len(m.sites[n-1].Views) > 0 {

@@ -46,31 +46,30 @@ type Hop struct {
 
 const (
 	pastOpen = 0.25 // how far beyond the middle of an edge a leg ends, metres
-	sameEdge = 0.75 // a leg that was for a spot this near was for the same edge, metres
-	roomWide = 5.0  // a scan this near, in a room of the type of an edge's, was of the same room, metres
-	noLeg    = 0.4  // a leg that moved less came to nothing, metres
-	shortHop = 0.05 // metres
-	passageM = 0.6  // what is narrower nobody goes through, metres
-	chanceM  = 1.2  // between the neighbours of a direction that alone hit nothing, by chance, metres
-	fineDeg  = 10.0 // between directions that leave no doubt about a door, degrees
-	epoch    = 256  // scans: the area holds at least the last so many, and less than twice as many
+	sameEdge = 0.75 // legs for spots this near to each other were for the same edge, metres
+	roomWide = 5.0  // a scan this near to an edge, in a room of the same type, was in the same room, metres
+	noLeg    = 0.4  // a leg that moved less failed, metres
+	shortHop = 0.05 // a hop that is shorter is left out, metres
+	passageM = 0.6  // the width of the narrowest passage, metres
+	chanceM  = 1.2  // up to this gap between its neighbours, a single direction without a hit is a miss of the sensor, metres
+	fineDeg  = 10.0 // up to this step between directions, degrees; with coarser ones it may be a door
+	epoch    = 256  // the area holds at least the last so many scans, and less than twice as many
 )
 
-// seen is the area that sites and vistas have seen, where somebody said how far.
-// It follows from the records of the episode: it is computed when it is asked for,
-// and brought up to date by what came since.
+// seen is the area that the sweeps of sites and vistas have seen. It follows from the
+// records of the episode: it is computed when it is needed, and then updated.
 type seen struct {
-	area    *area.Area // nil: to be computed anew
-	first   int        // sites before it are left out: what a robot saw hundreds of scans ago it has seen again
-	sites   int        // the first so many are in it
-	anchors int        // the first so many
-	vistas  int        // those up to this one, from the oldest that was kept then
-	oldest  int
-	ahead   *Site      // the scan of a survey, which is in it already and becomes the next site if its plan is filed
-	before  area.Patch // what was known there before that scan
+	area    *area.Area // nil: not computed
+	first   int        // number of the first sites that are left out: a robot has seen again what they saw
+	sites   int        // the first so many sites are in the area
+	anchors int        // the first so many anchors are
+	vistas  int        // the vistas from oldest to this one are
+	oldest  int        // the oldest vista that was kept when the area was computed
+	ahead   *Site      // the scan of a survey: it is in the area, and becomes the next site if its plan is filed
+	before  area.Patch // the area around that scan before it
 }
 
-// seenWith gives the seen area, brought up to date, with a scan that is no site yet.
+// seenWith gives the seen area, brought up to date, with a scan that is not yet a site.
 func (m *Memory) seenWith(here *Site) *area.Area {
 	m.seenNow()
 	m.seen.before = m.seen.area.Patch(m.laid(here.Pose, here.Seq))
@@ -125,8 +124,8 @@ func (m *Memory) seenSince() int {
 	return m.sites[m.seen.first].Seq
 }
 
-// longWalk is how far apart two anchors in a row may be, metres: what lies farther
-// is a jump of the odometry, which is no walk and opens no wall.
+// longWalk is how far apart two consecutive anchors can be, metres. Farther apart, the
+// odometry jumped, and the robot did not walk between them.
 func (c Config) longWalk() float64 { return float64(c.AnchorEvery+1) * math.Max(c.ForwardM, 1) }
 
 // sameScan tells whether two sites are of one scan.
@@ -161,7 +160,8 @@ func (s *Site) scan() area.Scan {
 	return scan
 }
 
-// Rays gives the rays of sweeps, without those in holes of the sensor, by heading.
+// Rays gives the rays of sweeps, without those in holes of the sensor, sorted by heading in
+// [0, 360).
 func Rays(sweeps []Sweep) []area.Ray {
 	rays := raysOf(sweeps)
 	for i := range rays {
@@ -184,10 +184,10 @@ func raysOf(sweeps []Sweep) (rays []area.Ray) {
 	return rays
 }
 
-// holes tells for each direction of a sweep whether it lies in a hole of the sensor:
-// nothing was hit there, and the hits on both sides are so close together that nobody
-// fits through. A single direction may be wider: sensors miss some by chance. What was
-// not measured, 0, is no hit.
+// holes tells for each direction of a sweep whether it lies in a hole of the sensor: nothing
+// was hit there, and the hits on both sides are closer together than a passage. The hole of
+// a single direction may be wider, because sensors miss some by chance. A value that was
+// not measured, 0, is not a hit.
 func (w Sweep) holes() []bool {
 	n, holes := len(w.Metres), make([]bool, len(w.Metres))
 	step := math.Abs(w.StepDeg)
@@ -225,7 +225,7 @@ func (m *Memory) frontiersOf(edges []area.Edge, here *Site, view0 float64) (out 
 	for _, e := range edges {
 		f := Frontier{Spot: legEnd(e), WayM: e.WayM, WidthM: e.WidthM, Behind: e.Behind, Rooms: roomShares(e.Rooms)}
 		if here.Pose.point().Distance(f.Spot) < noLeg {
-			continue // a turn shows it, and no leg
+			continue // so near that turning shows it, without a leg
 		}
 		f.Tried, f.Failed = triedFor(f.Spot, legs)
 		for _, at := range scans[f.Room().Compact()] {
@@ -251,13 +251,13 @@ func roomShares(shares []area.Share) (out []RoomShare) {
 	return out
 }
 
-// edgeLeg is a leg that was for an open edge and came near it, or to nothing.
+// edgeLeg is a leg for an open edge that got near it or failed.
 type edgeLeg struct {
 	to     area.Point
-	failed bool // it came to nothing
+	failed bool
 }
 
-// legsForEdges gives such legs of the first so many sites.
+// legsForEdges gives such legs from the first so many sites.
 func (m *Memory) legsForEdges(sites int) (legs []edgeLeg) {
 	for i := m.seen.first; i < sites; i++ {
 		s := &m.sites[i]
@@ -272,8 +272,7 @@ func (m *Memory) legsForEdges(sites int) (legs []edgeLeg) {
 	return legs
 }
 
-// triedFor counts the legs for the open edge of a spot, and those of them that came to
-// nothing.
+// triedFor counts the legs for the open edge at a spot, and those of them that failed.
 func triedFor(spot area.Point, legs []edgeLeg) (tried, failed int) {
 	for _, l := range legs {
 		if l.to.Distance(spot) < sameEdge {
@@ -286,8 +285,8 @@ func triedFor(spot area.Point, legs []edgeLeg) (tried, failed int) {
 	return tried, failed
 }
 
-// scansByRoom gives where there were scans, this one too, by the type of the room without
-// its spaces.
+// scansByRoom gives where scans were made, the present one included, by the type of the
+// room, without spaces.
 func (m *Memory) scansByRoom(here *Site) map[string][]area.Point {
 	at := map[string][]area.Point{}
 	add := func(s *Site) {
@@ -302,7 +301,7 @@ func (m *Memory) scansByRoom(here *Site) map[string][]area.Point {
 	return at
 }
 
-// hops writes down the way of a frontier, its end at the spot.
+// hops sets the path of a frontier, which ends at its spot.
 func (f *Frontier) hops(from Pose, corners []area.Point, view0 float64) {
 	at := from
 	for i, c := range corners {
@@ -319,14 +318,14 @@ func (f *Frontier) hops(from Pose, corners []area.Point, view0 float64) {
 	}
 }
 
-// inVain tells whether the leg that began at a site, for an open edge, came to
-// nothing: it moved less than 0.4 m, or than half of the way where that is less.
+// inVain tells whether the leg for an open edge that began at a site failed: it moved less
+// than 0.4 m, or less than half of the way when that is shorter.
 func (m *Memory) inVain(s *Site) bool {
 	return m.legMoved(s) < math.Min(noLeg, s.Pose.point().Distance(*s.Aim)/2)
 }
 
-// legMoved is how far the leg went that began at a site, for an open edge; the
-// running leg so far.
+// legMoved is how far the leg for an open edge that began at a site went, or the running
+// leg has gone so far, metres.
 func (m *Memory) legMoved(s *Site) float64 {
 	if s.LegM != nil {
 		return *s.LegM
@@ -334,7 +333,7 @@ func (m *Memory) legMoved(s *Site) float64 {
 	return m.state.LegMoved
 }
 
-// blocked tells whether the last leg was for a frontier and came to nothing.
+// blocked tells whether the last leg was for a frontier and failed.
 func (m *Memory) blocked() bool {
 	if len(m.sites) == 0 {
 		return false

@@ -19,8 +19,8 @@ type Sighting struct {
 	WalkM   *float64   `json:"walk_m,omitempty"`  // back to where it was seen from, metres by the walked path, from where the robot is or was last; absent when no path leads there
 }
 
-// Sightings tells from where, in a place, the robot saw things whose labels count:
-// each thing once a room, the newest first, at most limit.
+// Sightings tells from where the robot, in a place, saw the things whose labels count: each
+// thing once for each room, the newest first, at most limit.
 func (m *Memory) Sightings(place ref.PlaceID, counts func(label string) bool, limit int) (all []Sighting) {
 	p, found := m.Place(place)
 	if !found {

@@ -34,13 +34,13 @@ type Seen struct {
 	Score   *float64 `json:"score,omitempty" allow:"0..1"`          // how sure the detector is; below 0.2 it is not taken for seen
 }
 
-// leastScore is how sure a detector has to be.
+// leastScore is the score below which a detection is ignored.
 const leastScore = 0.2
 
 // maxLabelText is how many characters all labels of a call may have together.
 const maxLabelText = 32 << 10
 
-// CheckLabels refuses labels that are too much together. The fault names the member.
+// CheckLabels refuses labels that are too long together. The fault names the member.
 func CheckLabels(all []Glimpse) error {
 	total := 0
 	for i, g := range all {
@@ -131,7 +131,7 @@ func (s *Site) numbered(view int) *SiteView {
 	return &s.Views[i]
 }
 
-// floor tells whether one leg can go so far that way, by what the site shows.
+// floor tells whether one leg can go metres far along heading, by what the site shows.
 func (s *Site) floor(heading, metres float64) bool {
 	v := s.view(heading)
 	return v != nil && v.Known && metres <= maxLeg && metres <= v.FreeM+legMargin
@@ -161,10 +161,10 @@ func (v SiteView) floorLength() float64 {
 	return floorLeg(v.FreeM)
 }
 
-// floorLeg is the longest leg on so much free floor, metres.
+// floorLeg is the longest leg on free metres of free floor, metres.
 func floorLeg(free float64) float64 { return math.Max(0, math.Min(free-legMargin, maxLeg)) }
 
-// lead finds the leads of every view. A site is made with them.
+// lead sets the leads of every view.
 func (s *Site) lead() {
 	for i := range s.Views {
 		s.Views[i].Leads = leadsOf(s.Pose, s.Type, s.Views, i)
@@ -172,8 +172,8 @@ func (s *Site) lead() {
 	}
 }
 
-// glimpsed makes the views of the present scan from what the controller told.
-// Views that were shown and not labelled are kept without knowledge.
+// glimpsed makes the views of the present scan from the labels. A shown view without a
+// label has nothing but its direction.
 func (m *Memory) glimpsed(shown []int, facing int, labels []Glimpse) []SiteView {
 	view0 := m.view0(facing)
 	views := make([]SiteView, 0, len(shown))

@@ -6,6 +6,7 @@ import (
 	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/ref"
+	"navd/daemon/words"
 )
 
 // Step is one action of the controller and what it noticed while acting.
@@ -21,9 +22,9 @@ type Step struct {
 	Odom     *Pose    `json:"odom,omitempty"`                                 // recorded; used only when the pose source is odom
 }
 
-// Normal gives the step with defaults filled in, so that two ways to say the
-// same are equal: no moved_deg is 0, objects are a set. A forward without
-// moved_m is not the same as one with its usual length: the one was measured.
+// Normal gives the step in normal form, so that two ways to say the same are equal:
+// moved_deg is 0 when absent beside moved_m, and objects are a sorted set. A forward
+// without moved_m stays different from a measured one of the usual length.
 func (st Step) Normal() Step {
 	if st.MovedM != nil && st.MovedDeg == nil {
 		st.MovedDeg = new(0.0)
@@ -60,7 +61,7 @@ func (st Step) Check() error {
 // Where names the place the robot is in.
 type Where struct {
 	ID    ref.PlaceID `json:"id"`    // of the place
-	Type  wordsKey    `json:"type"`  // type key
+	Type  words.Key   `json:"type"`  // type key
 	Label string      `json:"label"` // the model's own string
 	Key   ref.PlaceID `json:"key"`   // revisit key
 }
@@ -149,9 +150,8 @@ func (m *Memory) forward(st Step) (length, deg float64) {
 	return m.cfg.ForwardM, 0
 }
 
-// confirmByStep enters the candidate's place when its dwell time is over and
-// no sample came since. The step is the first of the new place; the old one
-// ended with the step before.
+// confirmByStep enters the candidate's place when its dwell time is over and no second
+// sample came. The step is the first one in the new place.
 func (m *Memory) confirmByStep() []event.Event {
 	s := &m.state
 	c := s.Candidate

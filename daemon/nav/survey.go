@@ -47,7 +47,7 @@ func (o Option) Promise() float64 {
 	return o.Newness * math.Pow(0.6, float64(o.Visits)) * o.Apart * o.Outcome
 }
 
-// Survey is all that a planner gets to know of the memory's options, a value.
+// Survey is what the memory tells a planner about the ways to go.
 type Survey struct {
 	Goal    string
 	Seq     int // step it was made at
@@ -77,9 +77,10 @@ const (
 	knownWay    = 0.3 // newness of a view without distances where something is known that way
 )
 
-// Survey looks at the present scan with the memory's eyes. shown are the views
-// the planner sees, facing the view the robot faces. Ranges say how far one sees,
-// finer than the labels; see [CheckRanges]. Without them see_m of the views serves.
+// Survey weighs the views of the present scan, and those of earlier ones, by what the
+// memory knows. shown are the views that the planner sees, facing is the view that the
+// robot faces. Ranges say how far one sees, finer than the labels; see [CheckRanges].
+// Without them see_m of the views serves.
 func (m *Memory) Survey(shown []int, facing int, labels []Glimpse, ranges ...Ranges) Survey {
 	views := m.glimpsed(shown, facing, labels)
 	s := m.surveyOf(views, facing)
@@ -101,8 +102,8 @@ func (m *Memory) Survey(shown []int, facing int, labels []Glimpse, ranges ...Ran
 	return s
 }
 
-// Look is the present scan as evidence of where the robot stands: what its views show,
-// and how far one sees. See [Memory.Survey].
+// Look is the present scan as evidence of where the robot is: what its views show, and how
+// far one sees. See [Memory.Survey] for the parameters.
 func (m *Memory) Look(shown []int, facing int, labels []Glimpse, ranges ...Ranges) Site {
 	return Site{
 		Pose: m.state.Pose, Seq: m.state.Seq, Place: m.state.Place, Type: m.here().Type,
@@ -110,8 +111,8 @@ func (m *Memory) Look(shown []int, facing int, labels []Glimpse, ranges ...Range
 	}
 }
 
-// Present is the survey of a robot that does not look around: what it knows where it
-// stands, with the open edges of the area that was seen so far, if any was.
+// Present is the survey of a robot that has not scanned: what the memory knows where it is,
+// with the open edges of the area seen so far.
 func (m *Memory) Present(shown []int) Survey {
 	s := m.Survey(shown, m.Facing(), nil)
 	if m.looked() {
@@ -121,7 +122,7 @@ func (m *Memory) Present(shown []int) Survey {
 	return s
 }
 
-// surveyOf is a survey of these views without any option yet.
+// surveyOf is a survey of views that has no options yet.
 func (m *Memory) surveyOf(views []SiteView, facing int) Survey {
 	return Survey{
 		Goal: m.state.Goal, Seq: m.state.Seq, Pose: m.state.Pose, Place: m.state.Place, Anchor: m.state.Anchor, Type: m.here().Type,
@@ -138,11 +139,10 @@ func (s Survey) Toward(angle float64) int {
 	return ViewOf(angle, shown, s.Facing)
 }
 
-// Glance is a survey without memory: only what the present scan shows. It is
-// what an episode plans with that does not use the Navigation Context. With
-// recent set it keeps as much as a prompt that lists the last decisions: a view
-// is worth half when its room type, and half when its direction, is among them.
-// dice breaks ties, so that nothing but luck leads out of a circle.
+// Glance is a survey without memory: only what the present scan shows. Episodes that do not
+// use the Navigation Context plan with it. With recent set it knows as much as a prompt
+// that lists the last decisions: a view is worth half when its room type is among them, and
+// half when its direction is. dice breaks ties, so that only luck leads out of a circle.
 func (m *Memory) Glance(shown []int, facing int, labels []Glimpse, recent bool, dice uint64) Survey {
 	views := m.glimpsed(shown, facing, labels)
 	s := m.surveyOf(views, facing)
@@ -188,12 +188,12 @@ func (m *Memory) option(s *Site, i int, a *aspect, running *SiteView) Option {
 }
 
 const (
-	barredNear = 0.5 // legs that began so near began here, metres
-	barredBy   = 2   // of them that got nowhere
+	barredNear = 0.5 // legs that began this near count as begun here, metres
+	barredBy   = 2   // after so many of them that got nowhere a view is barred
 )
 
-// bar marks the views along which the robot went for the goal from here and got
-// nowhere: what it sees stands behind something.
+// bar marks the views along which the robot went for the goal from here and got nowhere:
+// something stands in the way.
 func (m *Memory) bar(here []Option) {
 	goal := words.ObjectKey(m.state.Goal)
 	blocked := make([]int, len(here))
@@ -204,10 +204,10 @@ func (m *Memory) bar(here []Option) {
 		if id < len(m.sites) {
 			until = m.sites[id].Seq
 		}
-		if v == nil || !v.shows(goal) || until == s.Seq { // without a step nothing was tried
+		if v == nil || !v.shows(goal) || until == s.Seq { // no step was taken, so nothing was tried
 			return true
 		}
-		moved := m.state.LegMoved // of the leg that runs, so far
+		moved := m.state.LegMoved // of the running leg, so far
 		if v.Outcome != nil {
 			moved = v.Outcome.Metres
 		}
@@ -236,8 +236,8 @@ func (m *Memory) siteThatWay(s *Site, heading float64) (found bool) {
 	return found
 }
 
-// nearestSite gives the squared distance from p to the nearest site but one, at
-// most siteNear².
+// nearestSite gives the squared distance from p to the nearest site other than but, at most
+// siteNear².
 func (m *Memory) nearestSite(but ref.SiteID, p Pose) float64 {
 	nearest := siteNear * siteNear
 	m.outlook.stood.walk(p, func(n *node[[2]float64]) bool { return n.away(p) >= nearest }, func(it *point[[2]float64]) bool {
@@ -249,9 +249,8 @@ func (m *Memory) nearestSite(but ref.SiteID, p Pose) float64 {
 	return nearest
 }
 
-// runningFrom gives the view that the running leg follows when it began within
-// r of a site, or nil. That leg counts as far as it has come, because a plan
-// ends it.
+// runningFrom gives the view that the running leg follows when it began within r of a site,
+// or nil. It counts with the way it has gone so far, because the next plan ends it.
 func (m *Memory) runningFrom(s *Site) *SiteView {
 	running := m.running()
 	if running != nil && !m.sites[len(m.sites)-1].Pose.near(s.Pose, m.cfg.LocalizeRadiusM) {
@@ -272,7 +271,8 @@ func (m *Memory) running() *SiteView {
 	return nil
 }
 
-// legFactor is what a leg that moved so far takes away from the next one.
+// legFactor is the factor that a leg that moved so many metres puts on the worth of the
+// next one the same way.
 func legFactor(metres float64) float64 {
 	if metres < 1-eps {
 		return 0.2

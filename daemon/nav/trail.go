@@ -49,8 +49,8 @@ func comesIn(at [4]float64, p Pose, r float64) bool {
 		(Pose{X: at[2], Y: at[3]}).Distance(p) > r+eps
 }
 
-// bounds are squared distances: what is more than out is not within r, what is
-// less than in is, however it was rounded.
+// bounds are squared distances: what is beyond out is not within r, and what is below in is,
+// whatever the rounding.
 func bounds(r float64) (out, in float64) { return (r + eps) * (r + eps), (r + eps/2) * (r + eps/2) }
 
 // farther is how far v lies from the farther end of lo..hi.

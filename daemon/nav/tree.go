@@ -9,8 +9,8 @@ import (
 // bucket is how many points a leaf of a tree holds before it is divided.
 const bucket = 16
 
-// What a tree tells apart: points closer than a grain in every coordinate stay
-// in one leaf, and so do points farther out than the edge.
+// The resolution of a tree: points closer than a grain in every coordinate stay in one
+// leaf, and so do points farther out than the edge.
 const (
 	grains  = 1 << 32 // in one metre or degree
 	theEdge = 1 << 21
@@ -22,12 +22,11 @@ type vector interface {
 	[2]float64 | [3]float64 | [4]float64
 }
 
-// tree files points so that a search looks only at those it needs. A part of the tree
-// that the search can rule out as a whole costs one comparison, however many points
-// it holds. It is a binary trie over the digits of the
-// coordinates, the coarsest first, without the digits in which all points of a
-// part agree. So its shape does not depend on the order of filing, it is never
-// deeper than there are digits, and many points at one spot are one leaf.
+// tree files points for searches in space. A part of the tree that a search can rule out as
+// a whole costs one comparison, however many points it holds. It is a binary trie over the
+// digits of the coordinates, the coarsest first, without the digits in which all points of
+// a part agree. So its shape does not depend on the order of filing, it is never deeper
+// than there are digits, and many points at one spot are one leaf.
 type tree[V vector] struct {
 	shift [4]int    // by how many binary digits a coordinate counts less than the first two
 	nodes []node[V] // the first is the root
@@ -38,7 +37,7 @@ type node[V vector] struct {
 	lo, hi    V          // corners of the box; after a removal it may be too large
 	plane     float64    // points with this coordinate or more lie in high
 	low, high int32      // the parts, 0: a leaf
-	digit     digit      // that parts them
+	digit     digit      // in which the parts differ
 	axis      int8       // coordinate of that digit
 	count     int32      // points
 	oldest    int        // no point in it has a lower id
@@ -145,7 +144,7 @@ func (n *node[V]) holds(at V) bool {
 	return true
 }
 
-// cover takes a point into account.
+// cover adds a point to the box and the counts.
 func (n *node[V]) cover(at V, id int) {
 	n.count++
 	n.oldest = min(n.oldest, id)
@@ -219,9 +218,8 @@ func grain(v float64) int64 {
 	return int64(math.Floor(max(-theEdge, min(theEdge, v)) * grains))
 }
 
-// walk goes through a tree, nearest to p first as far as the tree is sorted. A
-// part that skip rules out is left out; visit gets the others' points, and
-// tells whether to go on.
+// walk visits the points of a tree, roughly the nearest to p first, except those in parts
+// that skip rules out, until visit returns false.
 func (t *tree[V]) walk(p Pose, skip func(*node[V]) bool, visit func(*point[V]) bool) {
 	if len(t.nodes) > 0 {
 		t.descend(0, p, skip, visit)
@@ -269,8 +267,8 @@ func (n *node[V]) disc() (centre Pose, radius float64) {
 	return Pose{X: (n.lo[0] + n.hi[0]) / 2, Y: (n.lo[1] + n.hi[1]) / 2}, math.Sqrt(n.across())/2 + slack
 }
 
-// slack is more than rounding and eps can move anything that lies near, metres
-// or degrees: what is ruled out with it is out.
+// slack, in metres or degrees, is more than rounding and eps amount to, so that a part that
+// is ruled out with it holds no point that counts.
 const slack = 1e-6
 
 func square(dx, dy float64) float64 { return dx*dx + dy*dy }
@@ -342,7 +340,7 @@ func (t *tree[V]) nearest(p Pose, r float64, limit int, rank func(distance float
 	return best.heap
 }
 
-// hits keeps the best of all hits, the worst of them on top of a heap.
+// hits keeps the best hits in a heap with the worst of them on top.
 type hits struct {
 	limit int // how many, 0: all
 	heap  []hit

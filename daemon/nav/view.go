@@ -18,7 +18,8 @@ func ViewOf(angle float64, shown []int, facing int) int {
 	return best
 }
 
-// FewerTurns tells whether view a is before view b by turns from facing.
+// FewerTurns tells whether view a needs fewer turns from facing than view b; of equals the
+// lower one comes first.
 func FewerTurns(a, b, facing int) bool {
 	if ta, tb := turnsBetween(facing, a), turnsBetween(facing, b); ta != tb {
 		return ta < tb

@@ -19,7 +19,7 @@ type Vista struct {
 
 const (
 	vistaNear = 0.5  // vistas this near one another show the same, metres
-	vistaBack = 32   // how many of the last vistas a new one is held against
+	vistaBack = 32   // how many of the last vistas a new one is compared with
 	vistaBin  = 5    // degrees
 	vistaNews = 30.0 // degrees that nobody looked at from near, for which a vista is kept
 )
@@ -36,11 +36,10 @@ func CheckVista(all []Ranges) error {
 	return CheckRanges(all)
 }
 
-// Watch takes in what the robot sees from where it stands, in directions from where
-// it faces. A vista is kept when it shows 30°, or half of what it shows, that was
-// not looked at from within 0.5 m, by one of the last 32 vistas kept or by the last
-// scan. What is not kept has no part in the seen area either, so that it is the
-// same after a restart.
+// Watch takes ranges from where the robot stands, in directions from where it faces. They
+// are kept as a vista when 30° of them, or half of them, are new: not covered from within
+// 0.5 m by one of the last 32 vistas or by the last scan. Ranges that are not kept are not
+// in the seen area either, so that it is the same after a restart.
 func (m *Memory) Watch(all []Ranges) (kept bool, d Delta) {
 	v := Vista{ID: m.state.Vistas + 1, Pose: m.state.Pose, Seq: m.state.Seq, Anchor: m.state.Anchor, Sweeps: m.sweeps(all, nil, 0)}
 	if !m.shows(&v) {
@@ -54,8 +53,8 @@ func (m *Memory) Watch(all []Ranges) (kept bool, d Delta) {
 	return true, d
 }
 
-// liveVistas is how many vistas are kept when so many were made: at least the last
-// 256, and less than 512.
+// liveVistas is how many vistas of so many are still kept: at least the last 256, and less
+// than 512.
 func liveVistas(made int) int { return made - max(0, made/epoch-1)*epoch }
 
 // VistaSlots is how many vistas are stored of an episode at most. A vista may take
@@ -78,7 +77,7 @@ func (m *Memory) shows(v *Vista) bool {
 	return news > 0 && (float64(news*vistaBin) >= vistaNews || 2*news >= all)
 }
 
-// round5 are the directions all around in steps of 5°: those that one looked at.
+// round5 tells for each direction, in steps of 5°, whether it was looked at.
 type round5 [360 / vistaBin]bool
 
 func (r *round5) less(o round5) {
@@ -96,8 +95,8 @@ func count(r round5) (n int) {
 	return n
 }
 
-// looksAt gives the directions between rays that are at most 45° apart, of all
-// sweeps together.
+// looksAt gives the directions that sweeps cover together: those between two rays that are
+// at most 45° apart.
 func looksAt(sweeps []Sweep) (out round5) {
 	var rays []float64
 	for _, s := range sweeps {
@@ -129,9 +128,9 @@ func Around360(deg float64) float64 {
 	return deg
 }
 
-// restoreVistas takes over the vistas that are stored: those that are kept, in the
-// order of their numbers. Others are left over: older ones whose slot is not taken
-// again yet, and those from before an older navd, without vistas, had the episode.
+// restoreVistas takes over the stored vistas that are still kept, in the order of their
+// numbers. It leaves out others: older ones whose slot was not reused yet, and those from
+// before an older navd, which has no vistas, continued the episode.
 func (m *Memory) restoreVistas(stored []Vista) {
 	m.vistas = make([]Vista, liveVistas(m.state.Vistas))
 	for _, v := range stored {
@@ -141,7 +140,7 @@ func (m *Memory) restoreVistas(stored []Vista) {
 	}
 }
 
-// wholeVistas checks that the vistas that are kept are there.
+// wholeVistas checks that all kept vistas are there.
 func (d Delta) wholeVistas() error {
 	made := d.State.Vistas
 	if made < 0 {

@@ -9,33 +9,32 @@ import (
 // waypointGap is how far apart waypoints lie once there are many, metres.
 const waypointGap = 2 * stride / 3
 
-// waypoints are the anchors that searches for frontiers go over. A robot that
-// is kept running comes by the same spots again and again; a search over all
-// its anchors would see less and less far for the same work.
+// waypoints are the anchors that searches for frontiers visit. A robot that runs for long
+// passes the same spots again and again, so a search over all its anchors would get less
+// and less far for the same work.
 //
-// As long as a search can look at every anchor, all are waypoints, and it is
-// exact. Once there are more than maxReach, only those are that lay farther than
-// waypointGap from every waypoint when they were made. Any other stands by the
-// nearest, the oldest of equals: its links and sites count as that one's, and so
-// do the strides from it to other waypoints. They follow from anchors and sites
-// and are found when a search needs them.
+// Up to maxReach anchors, all are waypoints, and a search is exact. Once there are more, an
+// anchor is a waypoint only if it was farther than waypointGap from every waypoint when it
+// was made. Any other belongs to the nearest waypoint, the oldest of equals, which gets its
+// links, its sites, and the strides from it to other waypoints. Waypoints follow from
+// anchors and sites, and are found when a search needs them.
 type waypoints struct {
-	few    bool // all anchors are
+	few    bool // all anchors are waypoints
 	tree   tree[[2]float64]
 	all    []waypoint
-	number []int32 // of the waypoint that each anchor stands by, by id-1
-	taken  int     // the first so many sites were taken in
+	number []int32 // index of the waypoint that each anchor belongs to, by id-1
+	taken  int     // the first so many sites were added
 }
 
-// waypoint is one of them. Its sites are in the order of their ids.
+// waypoint is one waypoint. Its sites are in the order of their ids.
 type waypoint struct {
 	anchor ref.AnchorID
-	links  []ref.AnchorID // waypoints that one can go to from here, besides those one stride away
+	links  []ref.AnchorID // waypoints that one can go to from here, besides those within one stride
 	open   []ref.SiteID   // sites with something untried
 	done   []ref.SiteID   // those with nothing left
 }
 
-// findWaypoints takes in the anchors and sites that came since the last search.
+// findWaypoints adds the anchors and sites that are new since the last search.
 func (m *Memory) findWaypoints() *waypoints {
 	w := &m.waypoints
 	if few := len(m.anchors) <= maxReach; w.few != few {
@@ -52,9 +51,9 @@ func (m *Memory) findWaypoints() *waypoints {
 	return w
 }
 
-// put takes in the next anchor, with its link to the one before.
+// put adds the next anchor, with its link to the one before.
 func (w *waypoints) put(a *Anchor) {
-	k, own := w.standsBy(a), false
+	k, own := w.belongsTo(a), false
 	if own = k < 0; own {
 		k = len(w.all)
 		w.tree.put([2]float64{a.Pose.X, a.Pose.Y}, int(a.ID))
@@ -74,9 +73,9 @@ func (w *waypoints) put(a *Anchor) {
 	}
 }
 
-// standsBy gives the number of the waypoint that a new anchor stands by, -1: it
-// is to be one itself.
-func (w *waypoints) standsBy(a *Anchor) int {
+// belongsTo gives the index of the waypoint that a new anchor belongs to, -1: it becomes one
+// itself.
+func (w *waypoints) belongsTo(a *Anchor) int {
 	if w.few {
 		return -1
 	}
@@ -96,10 +95,10 @@ func (w *waypoints) link(a, b int) {
 	w.all[b].links = append(w.all[b].links, w.all[a].anchor)
 }
 
-// of gives the waypoint that an anchor stands by, which may be itself.
+// of gives the waypoint that an anchor belongs to, which may be itself.
 func (w *waypoints) of(a ref.AnchorID) *waypoint { return &w.all[w.number[a-1]] }
 
-// move has a site change lists, if it was taken in.
+// move moves a site to the other list of its waypoint, if it was added.
 func (w *waypoints) move(s *Site, open bool) {
 	if int(s.ID) > w.taken {
 		return

@@ -32,8 +32,8 @@ const (
 	AnglesNone      = "none"
 )
 
-// CheckFor refuses what is printed when it does not fit the shown views: each of
-// them needs a number of its own, and tiles are of shown views, each once.
+// CheckFor refuses a Printed that does not fit the shown views: each of them needs a number
+// of its own, and tiles may have only shown views, each once.
 func (p *Printed) CheckFor(shown []int) error {
 	if p == nil {
 		return nil
@@ -66,18 +66,17 @@ func (p *Printed) CheckFor(shown []int) error {
 	return nil
 }
 
-// Wording is how a text for a planner names directions and views. The zero
-// value is navd's own: degrees from view 0, positive to the left, and views by
-// their numbers. With what is printed on the pictures there is no other sense of
-// turning in the text: no yaw, and no coordinates.
+// Wording is how a text for a planner names directions and views. The zero value is navd's
+// own: degrees from view 0, positive to the left, and views by their numbers. With another
+// one the text has no yaw and no coordinates, so that it knows only one sense of turning.
 type Wording struct {
 	Clockwise bool            // degrees clockwise from view 0, 0..359, as printed
 	Numbers   []PrintedNumber // the numbers printed on the shown views, clockwise from view 0
 	View0     float64         // absolute heading of view 0, degrees
 }
 
-// Wording gives the words for these pictures, nil for pictures with nothing
-// printed on them. view0 is the absolute heading of view 0, degrees.
+// Wording gives the wording for these pictures, navd's own when nothing is printed on them.
+// view0 is the absolute heading of view 0, degrees.
 func (p *Printed) Wording(view0 float64) Wording {
 	switch {
 	case p == nil:
@@ -95,7 +94,7 @@ func (p *Printed) Wording(view0 float64) Wording {
 // Own tells whether the words are navd's own.
 func (w Wording) Own() bool { return !w.Clockwise && len(w.Numbers) == 0 }
 
-// Angle says a direction, degrees from view 0, positive to the left: "angle 90",
+// Angle names a direction, given in degrees from view 0, positive to the left: "angle 90",
 // or "number 3" for the view that lies closest.
 func (w Wording) Angle(left float64) string {
 	if len(w.Numbers) > 0 {
@@ -115,7 +114,7 @@ func (w Wording) View(view int) string {
 	return w.Angle(NormDeg(-30 * float64(view)))
 }
 
-// Label gives what is printed on a view, the view's number where nothing is.
+// Label gives what is printed on a view, or the view's number.
 func (w Wording) Label(view int) string {
 	_, label, _ := strings.Cut(w.View(view), " ")
 	return label

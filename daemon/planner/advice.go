@@ -7,7 +7,7 @@ type Advice struct {
 	Advisory  string   `json:"advisory,omitempty"`                  // the advice in words, or what stood in its place
 	Records   []string `json:"records,omitempty"`                   // ids of the records that the advice rests on
 	Shown     bool     `json:"shown"`                               // the planner was given it
-	Hidden    string   `json:"hidden,omitempty"`                    // why not: gate, held out, masked, in sight, none to show: no other case for a proof arm, or kept house, which knows of the thing itself
+	Hidden    string   `json:"hidden,omitempty"`                    // why not: gate, held out, masked, in sight, none to show: no other case for a control arm, or kept house, which knows of the thing itself
 	Gate      string   `json:"gate,omitempty"`                      // what opened the gate: conflict, validator, alignment or explicit_grounding_failure
 	Toward    *int     `json:"toward,omitempty"`                    // view that the local planner takes with it
 	Without   *int     `json:"without,omitempty"`                   // view that the local planner takes without it

@@ -23,7 +23,7 @@ import (
 	"navd/kv"
 )
 
-// Carried is a record on its way from one store to another: a line of an export.
+// Carried is a record as a line of an export.
 type Carried struct {
 	Table   string          `json:"table"`
 	Version byte            `json:"version"` // of the table
@@ -31,7 +31,7 @@ type Carried struct {
 	Value   json.RawMessage `json:"value"`
 }
 
-// carrier is a table whose records are carried as they are.
+// carrier exports and imports the records of a table.
 type carrier struct {
 	name    string
 	version byte
@@ -39,14 +39,14 @@ type carrier struct {
 	scan    func(tx *kv.Tx, r kv.Range) iter.Seq2[kv.Entry[any], error]
 	get     func(tx *kv.Tx, k kv.Key) (any, error)
 	read    func(raw []byte) (any, error)
-	own     func(k Parts, v any) bool // the value stands under its own key
+	own     func(k Parts, v any) bool // whether a value belongs to its key
 	put     func(c *kv.Changes, k Parts, v any) error
 }
 
 // Parts are the parts of a key.
 type Parts []any
 
-// str and num give a part, whose type the shape of the table's keys has settled.
+// str and num give a part. The shape of the table's keys says of which type it is.
 func (p Parts) str(i int) string { return p[i].(string) }
 func (p Parts) num(i int) int    { return p[i].(int) }
 
@@ -76,7 +76,8 @@ func partsOf(shape string, k kv.Key) (p Parts, err error) {
 	return p, r.Done()
 }
 
-// carry makes a carrier of a table. own tells whether a value stands under its key.
+// carry makes a carrier of a table. own tells whether a value belongs to its key; nil: it
+// always does.
 func carry[V any](t *kv.Table[V], shape string, own func(Parts, V) bool) carrier {
 	c := carryAny(t.Any(), shape)
 	if own != nil {
@@ -85,8 +86,7 @@ func carry[V any](t *kv.Table[V], shape string, own func(Parts, V) bool) carrier
 	return c
 }
 
-// carryAny is all of it that is one for all types of values: what has a type parameter is
-// compiled for each.
+// carryAny is the part of carry without a type parameter, which is compiled only once.
 func carryAny(t kv.AnyTable, shape string) carrier {
 	return carrier{
 		name: t.Name(), version: t.Version(), shape: shape, scan: t.Scan, get: t.Get,
@@ -108,7 +108,7 @@ func carryAny(t kv.AnyTable, shape string) carrier {
 	}
 }
 
-// puts is a carrier whose records are stored with what they are found by.
+// puts replaces how a carrier stores records: with what they are found by.
 func (t carrier) puts(put func(c *kv.Changes, k Parts, v any) error) carrier {
 	t.put = put
 	return t
@@ -138,24 +138,26 @@ func saidOf() carrier {
 	return t.puts(func(c *kv.Changes, k Parts, v any) error { PutFeedback(c, k.num(1), v.(feedback.Record)); return nil })
 }
 
-// LogTable is the name under which lines of an episode's log are carried: their cursors
-// and chapters belong to the store that they are in.
+// LogTable is the name under which the lines of an episode's log are exported, without
+// cursors and chapters, which belong to their store.
 const LogTable = "log"
 
-// EpisodeTable is the name of the table whose record makes an episode be there. It is
-// carried last of an episode.
+// EpisodeTable is the name of the table whose record makes an episode exist. It is exported
+// last of an episode.
 const EpisodeTable = "episodes"
 
-// HouseTable is the name of the table whose record makes a house be there. It is carried
-// behind the others of its kind.
+// HouseTable is the name of the table whose record makes a house exist. It is exported
+// after the other tables of houses.
 const HouseTable = "houses"
 
-// carriedKind is what is carried together: tables, and the tables of each episode.
+// carriedKind is a kind of export: whole tables, and tables that are exported episode by
+// episode.
 type carriedKind struct {
 	whole, each []carrier
 }
 
-// logOf carries the lines of a log. They are read and written by functions of their own.
+// logOf is the carrier of the lines of a log, which have their own functions for reading and
+// writing.
 func logOf() carrier {
 	return carry(lines, "sii", func(k Parts, e Entry) bool {
 		return e.Episode == k.str(0) && e.Seq == k.num(1) && e.N == k.num(2) && e.whole()
@@ -169,8 +171,8 @@ func (e Entry) whole() bool {
 	}[e.Kind]
 }
 
-// carriedKinds are the kinds of what is carried, by name. What was learned is carried
-// as [AllKept] gives it.
+// carriedKinds are the kinds of export, by name. Knowledge is exported as [AllKept] gives
+// it.
 var carriedKinds = map[string]carriedKind{
 	"episodes": {
 		whole: []carrier{carry(texts, "s", func(k Parts, t Text) bool {
@@ -229,7 +231,8 @@ var carriedKinds = map[string]carriedKind{
 	}},
 }
 
-// carrierOf finds the table of a line among those of a kind.
+// carrierOf finds the table of a line among those of a kind; each tells whether it is
+// exported episode by episode.
 func carrierOf(kind, name string) (t carrier, each bool, err error) {
 	k := carriedKinds[kind]
 	for _, t := range k.whole {

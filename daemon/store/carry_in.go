@@ -17,31 +17,31 @@ import (
 // Arriving is a record of an export that was read and checked.
 type Arriving struct {
 	Table   string
-	Episode string // that it is of, empty: of none
+	Episode string // to which it belongs, empty: none
 	Key     Parts
 	Value   any
 
 	carrier carrier
 }
 
-// Numbers of records and lengths of the texts in keys stay below these.
+// The largest number, and the longest text in bytes, in a key.
 const (
 	mostNumber  = 1 << 40
 	longestPart = 1000
 )
 
-// ParseCarried reads a line of a kind. A line that no export writes is an invalid
-// fault; one of a newer table, or of a table that has changed since, too.
+// ParseCarried reads a line of a kind. A line that no export writes, and one of another
+// version of its table, are invalid faults.
 func ParseCarried(kind string, line []byte) (a Arriving, err error) {
 	var c Carried
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
 	d.UseNumber()
 	if err := d.Decode(&c); err != nil {
-		return a, fault.New(fault.Invalid, "it is no record: %w", err)
+		return a, fault.New(fault.Invalid, "not a record of an export: %w", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return a, fault.New(fault.Invalid, "behind the record stands something else")
+		return a, fault.New(fault.Invalid, "something follows the record")
 	}
 	t, each, err := carrierOf(kind, c.Table)
 	if err != nil {
@@ -49,14 +49,14 @@ func ParseCarried(kind string, line []byte) (a Arriving, err error) {
 	}
 	if c.Version != t.version {
 		return a, fault.New(fault.Invalid, "a record of table %s has version %d, this navd reads version %d", t.name, c.Version, t.version).
-			WithHint("export and import with the same navd; the older of both is to be brought up to date")
+			WithHint("export and import with the same navd: update the older one of the two")
 	}
 	a = Arriving{Table: t.name, carrier: t}
 	if a.Key, err = arrivingKey(t, c.Key); err != nil {
 		return a, err
 	}
 	if a.Value, err = t.read(c.Value); err != nil {
-		return a, fault.New(fault.Invalid, "the value is none of table %s: %w", t.name, err)
+		return a, fault.New(fault.Invalid, "not a value of table %s: %w", t.name, err)
 	}
 	if !t.own(a.Key, a.Value) {
 		return a, fault.New(fault.Invalid, "the value of table %s does not belong to its key", t.name)
@@ -69,7 +69,7 @@ func ParseCarried(kind string, line []byte) (a Arriving, err error) {
 
 // arrivingKey checks the parts of a key.
 func arrivingKey(t carrier, given []any) (p Parts, err error) {
-	bad := fault.New(fault.Invalid, "this is no key of table %s", t.name)
+	bad := fault.New(fault.Invalid, "not a key of table %s", t.name)
 	if len(given) != len(t.shape) {
 		return nil, bad
 	}
@@ -101,7 +101,7 @@ func (a Arriving) Entry() *Entry {
 	return nil
 }
 
-// Here tells whether the record is stored already. Another one in its place is a
+// Here tells whether the record is stored already. A different one in its place is a
 // conflict fault.
 func (a Arriving) Here(tx *kv.Tx) (bool, error) {
 	old, is, err := found(a.stored(tx))
@@ -137,20 +137,22 @@ func (a Arriving) stored(tx *kv.Tx) (any, error) {
 	return nil, kv.ErrNotFound
 }
 
-// Refuse is the fault of a record that cannot be added to what is there.
+// Refuse is the fault of a record that cannot be added to an episode, house or space that
+// is stored already.
 func (a Arriving) Refuse() error { return a.conflict("is not here, and what it belongs to is") }
 
 func (a Arriving) conflict(what string) error {
 	key, _ := jsonOf(a.Key)
 	return fault.New(fault.Conflict, "%s %s %s", a.Table, key, what).
-		WithHint("an export goes where nothing of its kind is, or an earlier import of it; an episode goes anywhere unless its id or a number of its feedback is taken")
+		WithHint("an export can be imported where nothing of its kind is, or an earlier import of it; an episode can be imported anywhere unless its id or a number of its feedback is taken")
 }
 
-// Put adds the record to a change set; a line of a log is added by who holds its episode.
+// Put adds the record to a change set. It is not for a line of a log, which whoever holds
+// the episode adds.
 func (a Arriving) Put(c *kv.Changes) error { return a.carrier.put(c, a.Key, a.Value) }
 
-// HasEpisode tells whether an episode is there, readable or not, or was deleted and is
-// not gone yet.
+// HasEpisode tells whether an episode is there, readable or not, and whether it was deleted
+// and some of its records are left.
 func HasEpisode(tx *kv.Tx, id string) (there, deleted bool, err error) {
 	if there, err = episodes.Has(tx, kv.K(id)); err == nil {
 		deleted, err = marks.Has(tx, deletionMark(id))
@@ -197,8 +199,8 @@ func (a Arriving) House() string {
 	return ""
 }
 
-// WholeHouse refuses the head of a house when the records that are stored do not belong
-// to it, or it has another name.
+// WholeHouse refuses the head of a house that has another name, or does not fit the stored
+// records of the house.
 func (a Arriving) WholeHouse(tx *kv.Tx) error {
 	head, is := a.Value.(json.RawMessage)
 	if a.Table != HouseTable || !is {
@@ -217,8 +219,8 @@ func (a Arriving) WholeHouse(tx *kv.Tx) error {
 		err = h.Sane()
 	}
 	if err != nil {
-		return fault.New(fault.Invalid, "the records of the house do not belong together: %w", err).About("house", id).
-			WithHint("export again; house.delete removes what came of it")
+		return fault.New(fault.Invalid, "the records of the house do not belong together: %s", fault.As(err).Message).About("house", id).
+			WithHint("export again; house.delete removes what was imported of it")
 	}
 	return nil
 }

@@ -16,25 +16,25 @@ import (
 
 // CarryPlace is how far an export has come in a kind. The zero value is its beginning.
 type CarryPlace struct {
-	Episode string `json:"e,omitempty"` // in whose tables it is; empty: in those of the whole
-	Table   int    `json:"t"`           // in which of the tables
-	After   kv.Key `json:"k,omitempty"` // behind this key of the table, empty: at its beginning
-	Over    bool   `json:"o,omitempty"` // nothing of the episode is left
+	Episode string `json:"e,omitempty"` // in the tables of this episode; empty: in the whole tables
+	Table   int    `json:"t"`           // index of the table
+	After   kv.Key `json:"k,omitempty"` // after this key of the table, empty: at its beginning
+	Over    bool   `json:"o,omitempty"` // nothing of the episode, or of the whole tables, is left
 
-	Logged int `json:"l,omitempty"` // lines of the episode's log that are carried
-	State  int `json:"s,omitempty"` // lines of its log when its records were last written; below 0: it has not begun
+	Logged int `json:"l,omitempty"` // number of lines of the episode's log to export
+	State  int `json:"s,omitempty"` // number of lines of the log at the episode's last checkpoint; below 0: the episode has not begun
 
 	Record string `json:"r,omitempty"` // hash of the episode's own record when it began
 }
 
-// CarryOut writes lines of a kind behind a place for as long as room reports true: of
-// the tables of the whole, or of one episode. It gives the place behind them. tail lists
-// the lines of the episode's log that no chapter has.
+// CarryOut writes lines of a kind from a place on, of the whole tables or of one episode, for
+// as long as room reports true, and gives the place after them. tail lists the lines of the
+// episode's log that no chapter has.
 //
-// What is of one episode belongs together. room is told of the records of an open
-// episode, whose robot may go on: they come in one call when there is room for them, and
-// of the log what it had then. Where they do not, and the episode was changed between
-// two calls, or ended, or got another goal, CarryOut fails with a conflict fault.
+// The records of an episode have to fit together. For those of an open episode, whose robot
+// may go on, room gets true, so that they come in one call if possible; of its log come the
+// lines that it had then. When they take several calls, and the episode was changed between
+// two of them, ended, or got another goal, CarryOut fails with a conflict fault.
 func CarryOut(tx *kv.Tx, kind string, at CarryPlace, tail Chapter, room func(together bool) bool, line func(Carried) error) (CarryPlace, error) {
 	k := carriedKinds[kind]
 	o := carryOut{tx: tx, at: at, tail: tail, room: room, line: line}
@@ -51,7 +51,7 @@ func CarryOut(tx *kv.Tx, kind string, at CarryPlace, tail Chapter, room func(tog
 	return o.at, err
 }
 
-// CarryNext gives the place of the episode behind a place that is over; false when the
+// CarryNext gives the place of the next episode, after a place that is over; false when the
 // kind has no more.
 func CarryNext(tx *kv.Tx, kind string, at CarryPlace) (CarryPlace, bool, error) {
 	if len(carriedKinds[kind].each) == 0 {
@@ -77,8 +77,8 @@ type carryOut struct {
 	open bool // the episode has not ended
 }
 
-// begin begins an episode, or goes on with it. Of its log those lines are carried that
-// it had at the beginning. There is none when it was deleted meanwhile.
+// begin begins an episode, or goes on with it. The lines that its log had at the beginning
+// are exported. It gives false when the episode was deleted meanwhile.
 func (o *carryOut) begin() (there bool, err error) {
 	id := o.at.Episode
 	ep, err := episodes.Get(o.tx, kv.K(id))
@@ -100,7 +100,7 @@ func (o *carryOut) begin() (there bool, err error) {
 		return false, Fault(err)
 	case o.at.State >= 0 && (o.at.Record != record || o.at.Table < logAt() && s.Entries != o.at.State):
 		return false, fault.New(fault.Conflict, "the episode was changed while it was exported").About("episode", id).
-			WithHint("export again when the episode has ended, or its robot stands")
+			WithHint("export again when the episode has ended, or while its robot does not move")
 	case o.at.State < 0:
 		o.at.State, o.at.Logged, o.at.Record = s.Entries, s.Entries, record
 		if t := o.tail; len(t.Cursors) > 0 {
@@ -110,12 +110,12 @@ func (o *carryOut) begin() (there bool, err error) {
 	return true, nil
 }
 
-// logAt is where the log stands among the tables of an episode: behind its records.
+// logAt is the index of the log among the tables of an episode: after its records.
 func logAt() int {
 	return slices.IndexFunc(carriedKinds["episodes"].each, func(t carrier) bool { return t.name == LogTable })
 }
 
-// tables carries the tables from where it is on. more: there was no room for all.
+// tables exports the tables from the place on. It gives more when there was no room for all.
 func (o *carryOut) tables(all []carrier) (more bool, err error) {
 	for ; o.at.Table < len(all); o.at.Table, o.at.After = o.at.Table+1, nil {
 		t := all[o.at.Table]
@@ -153,13 +153,13 @@ func (o *carryOut) table(t carrier) (more bool, err error) {
 	return false, nil
 }
 
-// log carries the lines of the episode's log.
+// log exports the lines of the episode's log.
 func (o *carryOut) log(t carrier) (more bool, err error) {
 	seq, n := 0, -1
 	if o.at.After != nil {
 		p, err := partsOf(t.shape, o.at.After)
 		if err != nil {
-			return false, fault.New(fault.Invalid, "this is no cursor")
+			return false, fault.Field("cursor", nil, "the cursor of the page before")
 		}
 		seq, n = p.num(1), p.num(2)
 	}

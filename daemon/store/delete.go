@@ -7,15 +7,14 @@ import (
 	"navd/kv"
 )
 
-// Deleting an episode is a commit that takes away what others find it by, and
-// leaves a mark; then pieces of what is left, in commits of their own; and with the
-// last one the mark goes too.
+// An episode is deleted in several commits. The first removes what it is found by and
+// leaves a mark; the next ones remove the rest piece by piece, and the last of them the
+// mark.
 
-// DeleteEpisode adds to a change set that an episode is gone: its record and
-// what belongs to users and pictures go at once, the rest is left for
-// [DeletePiece]. It tells how many records the episode has in all, those that are
-// left included; not_found when there are none. Damaged ones go too. Events
-// already told stay.
+// DeleteEpisode adds the deletion of an episode to a change set: its record, its feedback
+// and its pictures go at once, the rest is left for [DeletePiece]. It gives the number of
+// all its records, the rest included; not_found when there are none. Damaged records go
+// too. Events stay.
 func DeleteEpisode(tx *kv.Tx, c *kv.Changes, id string, tail Chapter) (int, error) {
 	switch gone, err := marks.Has(tx, deletionMark(id)); {
 	case err != nil:
@@ -50,7 +49,7 @@ func DeleteEpisode(tx *kv.Tx, c *kv.Changes, id string, tail Chapter) (int, erro
 // deletionMark is the key of the mark of a deleted episode.
 func deletionMark(id string) kv.Key { return kv.K(deletedMark, id) }
 
-// Deletions lists the episodes of which something is left to delete.
+// Deletions lists the deleted episodes that have records left.
 func Deletions(tx *kv.Tx) (ids []string, err error) {
 	for k, err := range marks.Keys(tx, kv.Range{Prefix: kv.K(deletedMark)}) {
 		if err != nil {
@@ -63,9 +62,9 @@ func Deletions(tx *kv.Tx) (ids []string, err error) {
 	return ids, nil
 }
 
-// DeletePiece adds to a change set the removal of some of what is left of a deleted
-// episode, about so many records at most. When nothing is left it removes the mark,
-// and reports that it is the last piece.
+// DeletePiece adds to a change set the removal of about so many records that are left of a
+// deleted episode. When nothing more is left it removes the mark too, and reports that it is
+// the last piece.
 func DeletePiece(tx *kv.Tx, c *kv.Changes, id string, records int) (last bool, err error) {
 	_, spent, err := deleteRest(tx, c, id, Chapter{}, records)
 	if err != nil {
@@ -78,8 +77,8 @@ func DeletePiece(tx *kv.Tx, c *kv.Changes, id string, records int) (last bool, e
 	return last, keepCursor(tx, c)
 }
 
-// deleteRest removes up to a number of the records that a deleted episode leaves;
-// with a nil change set it counts them. spent counts the chapters too.
+// deleteRest removes up to so many of the records that DeleteEpisode leaves; with a nil
+// change set it only counts them. n counts records, spent also counts chapters.
 func deleteRest(tx *kv.Tx, c *kv.Changes, id string, tail Chapter, records int) (n, spent int, err error) {
 	if n, spent, err = deleteLines(tx, c, id, tail, records); err != nil {
 		return 0, 0, err
@@ -95,8 +94,8 @@ func deleteRest(tx *kv.Tx, c *kv.Changes, id string, tail Chapter, records int) 
 	return n + m, spent + m, err
 }
 
-// deleteLines removes lines of an episode in the one log but for its events, with
-// their chapters. Those of a chapter that cannot be read stay.
+// deleteLines removes lines of an episode from the one log, except events, and their
+// chapters. Lines of a damaged chapter stay.
 func deleteLines(tx *kv.Tx, c *kv.Changes, id string, tail Chapter, most int) (n, spent int, err error) {
 	remove := func(ch Chapter) (done int) {
 		for i, cursor := range ch.Cursors {
@@ -136,13 +135,14 @@ func deleteLines(tx *kv.Tx, c *kv.Changes, id string, tail Chapter, most int) (n
 	return n, spent, nil
 }
 
-// table is what deleting needs of a table, whatever its records.
+// table is a table with records of any type, for deleting.
 type table interface {
 	Keys(*kv.Tx, kv.Range) iter.Seq2[kv.Key, error]
 	Delete(*kv.Changes, kv.Key)
 }
 
-// deleteSome removes up to a number of the records of an episode in a table.
+// deleteSome removes up to so many records of an episode from a table; with a nil change set
+// it only counts them.
 func deleteSome(tx *kv.Tx, c *kv.Changes, t table, id string, most int) (n int, err error) {
 	if most <= 0 {
 		return 0, nil

@@ -68,15 +68,14 @@ func PutDelta(c *kv.Changes, id string, d nav.Delta, logged int) {
 type Memory struct {
 	*nav.Memory
 	Logged  int       // entries of the log
-	Behind  int       // steps that were taken again from the log
-	Pending nav.Delta // what those changed
-	Differs int       // seq of the first of those whose answer was another one, 0: none
+	Behind  int       // steps since the last checkpoint, which were replayed from the log
+	Pending nav.Delta // what they changed
+	Differs int       // seq of the first replayed step whose answer differs from the stored one, 0: none
 }
 
-// GetMemory reads the memory of an episode: the records of its last checkpoint,
-// and the steps that the log has after it, which are taken again. The tail
-// lists the lines that no chapter has yet. Records that are missing or do not belong
-// together are a corrupt fault.
+// GetMemory reads the memory of an episode: the records of its last checkpoint, and the
+// steps of the log after it, which are replayed. The tail lists the lines that no chapter
+// has yet. Records that are missing or do not fit together are a corrupt fault.
 func GetMemory(tx *kv.Tx, e episode.Episode, tail Chapter) (Memory, error) {
 	state, err := states.Get(tx, kv.K(e.ID))
 	if errors.Is(err, kv.ErrNotFound) {
@@ -105,7 +104,7 @@ func GetMemory(tx *kv.Tx, e episode.Episode, tail Chapter) (Memory, error) {
 	return m, m.catchUp(tx, e.ID, tail)
 }
 
-// catchUp takes the steps after the checkpoint.
+// catchUp replays the steps after the checkpoint.
 func (m *Memory) catchUp(tx *kv.Tx, id string, tail Chapter) error {
 	for en, err := range Entries(tx, id, tail, m.Seq(), m.Logged) {
 		if err != nil {
@@ -120,7 +119,7 @@ func (m *Memory) catchUp(tx *kv.Tx, id string, tail Chapter) error {
 		}
 		answer, d, err := m.Advance(en.Step.Taken())
 		if err != nil {
-			return fault.New(fault.Corrupt, "step %d of the log cannot be taken again: %w", en.Seq, err).About("episode", id).WithHint(wayOut)
+			return fault.New(fault.Corrupt, "step %d of the log cannot be replayed: %w", en.Seq, err).About("episode", id).WithHint(wayOut)
 		}
 		old := en.Step.Answered()
 		if m.Differs == 0 && (answer.Pose != old.Pose || answer.Anchor != old.Anchor || answer.Place != old.Place) {
@@ -151,7 +150,7 @@ func Plans(tx *kv.Tx, id string, n int) iter.Seq2[planner.Plan, error] {
 	return values(plans, tx, kv.Range{Prefix: kv.K(id), From: kv.K(id).Int(n + 1)})
 }
 
-// GetOutcome reads what came of the leg of plan n, nil while it runs.
+// GetOutcome reads the outcome of the leg of plan n, nil while it runs.
 func GetOutcome(tx *kv.Tx, id string, n int) (*nav.Outcome, error) {
 	site, err := sites.Get(tx, kv.K(id).Int(n))
 	if errors.Is(err, kv.ErrNotFound) {

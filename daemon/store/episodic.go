@@ -21,7 +21,7 @@ var (
 	caseIDs     = kv.NewTable[Numbered]("case_ids", 1)                    // S, id or hash
 	subjects    = kv.NewTable[episodic.Gist]("case_subjects", 1)          // S, subject, N
 	casesOf     = kv.NewTable[struct{}]("episode_cases", 1)               // E, S, N
-	tallies     = kv.NewTable[episodic.Tally]("case_counters", 1)         // S, N, E: what episode E made of its advice; E is empty for what clients said
+	tallies     = kv.NewTable[episodic.Tally]("case_counters", 1)         // S, N, name of who counted: an episode, an outcome (see OutcomeID), or "import"
 	withdrawals = kv.NewTable[episodic.Withdrawal]("case_withdrawals", 1) // S, N
 	snapshots   = kv.NewTable[episodic.Snapshot]("case_snapshots", 1)     // S, name
 	caseMarks   = kv.NewTable[struct{}]("case_marks", 1)                  // S, N: a number that was given and has no record
@@ -33,7 +33,7 @@ type Numbered struct {
 	N int `json:"n"`
 }
 
-// PutCase adds a record to a change set, with what it is found by.
+// PutCase adds a record to a change set, with the keys it is found by.
 func PutCase(c *kv.Changes, r episodic.Record) {
 	k := kv.K(r.Space)
 	cases.Put(c, k.Int(r.Seq), r)
@@ -50,8 +50,8 @@ func PutCase(c *kv.Changes, r episodic.Record) {
 func idKey(id string) string     { return "id:" + id }
 func hashKey(hash string) string { return "sha256:" + hash }
 
-// GetCase reads record n of a space with what is known of it; not_found when there is
-// none.
+// GetCase reads record n of a space with its counters and its withdrawal; not_found when
+// there is none.
 func GetCase(tx *kv.Tx, space string, n int) (s episodic.Stored, err error) {
 	k := kv.K(space).Int(n)
 	if s.Record, err = cases.Get(tx, k); err != nil {
@@ -78,7 +78,7 @@ func GetTally(tx *kv.Tx, space string, n int) (sum episodic.Tally, err error) {
 	return sum, nil
 }
 
-// GetTallyOf reads what one episode made of the advice of a record.
+// GetTallyOf reads the counters of one episode on a record.
 func GetTallyOf(tx *kv.Tx, space string, n int, episode string) (episodic.Tally, error) {
 	return orNone(tallies.Get(tx, kv.K(space).Int(n).Str(episode)))
 }
@@ -91,12 +91,12 @@ func withdrawn(tx *kv.Tx, k kv.Key) (*episodic.Withdrawal, error) {
 	return &w, nil
 }
 
-// PutTally adds to a change set what an episode made of the advice of a record.
+// PutTally adds the counters of an episode on a record to a change set.
 func PutTally(c *kv.Changes, space string, n int, episode string, t episodic.Tally) {
 	tallies.Put(c, kv.K(space).Int(n).Str(episode), t)
 }
 
-// Withdraw adds to a change set that a record counts no more.
+// Withdraw adds the withdrawal of a record to a change set.
 func Withdraw(c *kv.Changes, space string, n int, w episodic.Withdrawal) {
 	withdrawals.Put(c, kv.K(space).Int(n), w)
 	PutCaseMark(c, space, w.Seq)
@@ -113,7 +113,7 @@ func caseBy(tx *kv.Tx, space, key string) (int, error) {
 	return n.N, err
 }
 
-// LastCase gives the highest number that was ever given in a space, 0: none.
+// LastCase gives the highest number that a space has used, 0: none.
 func LastCase(tx *kv.Tx, space string) (last int, err error) {
 	newest := kv.Range{Prefix: kv.K(space), Reverse: true, Limit: 1, OnCorrupt: skip}
 	for _, keys := range []iter.Seq2[kv.Key, error]{cases.Keys(tx, newest), caseMarks.Keys(tx, newest)} {
@@ -127,8 +127,8 @@ func LastCase(tx *kv.Tx, space string) (last int, err error) {
 	return last, nil
 }
 
-// Cases gives the records of a space, oldest first, those after a number; newest first
-// and those before it when newest is set, where 0 is the end.
+// Cases gives the records of a space after a number, oldest first; with newest set, those
+// before the number, or all when it is 0, newest first.
 func Cases(tx *kv.Tx, space string, after int, newest bool) iter.Seq2[episodic.Stored, error] {
 	r := kv.Range{Prefix: kv.K(space), From: kv.K(space).Int(after + 1)}
 	if newest {
@@ -153,11 +153,11 @@ func Cases(tx *kv.Tx, space string, after int, newest bool) iter.Seq2[episodic.S
 	}
 }
 
-// CasesOn gives what the newest records of a space say of a subject, newest first, at
-// most so many; none after number last unless that is 0.
+// CasesOn gives the gists of the newest records of a space on a subject, newest first, at
+// most so many. Records after number last are left out unless it is 0.
 func CasesOn(tx *kv.Tx, space, subject string, last, most int) (out []episodic.Gist, err error) {
 	prefix := kv.K(space).Str(subject)
-	r := kv.Range{Prefix: prefix, Reverse: true, Limit: most, OnCorrupt: skip} // advice without it is better than none
+	r := kv.Range{Prefix: prefix, Reverse: true, Limit: most, OnCorrupt: skip} // damaged gists only make advice poorer
 	if last > 0 {
 		r.To = prefix.Int(last + 1)
 	}
@@ -174,8 +174,8 @@ func CasesOn(tx *kv.Tx, space, subject string, last, most int) (out []episodic.G
 	return out, nil
 }
 
-// InUse leaves out what records say that were taken out of use, for who reads those up
-// to number last alone; 0: all.
+// InUse leaves out the gists of withdrawn records, for a reader of the records up to number
+// last, 0: of all.
 func InUse(tx *kv.Tx, space string, gists []episodic.Gist, last int) (out []episodic.Gist, err error) {
 	for _, g := range gists {
 		w, err := withdrawn(tx, kv.K(space).Int(g.Seq))
@@ -206,14 +206,14 @@ func CaseSpaces(tx *kv.Tx) (names []string, err error) {
 	}
 }
 
-// PutCaseMark notes a number that was given in a space and has no record, so that it
-// does not come again.
+// PutCaseMark notes a number of a space that is used without a record, so that it is not
+// given again.
 func PutCaseMark(c *kv.Changes, space string, n int) {
 	caseMarks.Put(c, kv.K(space).Int(n), struct{}{})
 }
 
-// CountCases tells how many records a space has, all spaces with an empty name, and how
-// many of them were taken out of use.
+// CountCases counts the records of a space, or of all spaces when the name is empty, and the
+// withdrawn ones among them.
 func CountCases(tx *kv.Tx, space string) (n, out int, err error) {
 	if n, err = count(tx, cases, inSpace(space)); err == nil {
 		out, err = count(tx, withdrawals, inSpace(space))
@@ -221,7 +221,7 @@ func CountCases(tx *kv.Tx, space string) (n, out int, err error) {
 	return n, out, err
 }
 
-// inSpace is all of a space, of all spaces with an empty name.
+// inSpace is the range of a space, or of all spaces when the name is empty.
 func inSpace(space string) (r kv.Range) {
 	if space != "" {
 		r.Prefix = kv.K(space)
@@ -234,12 +234,13 @@ func CountUpTo(tx *kv.Tx, space string, last int) (int, error) {
 	return count(tx, cases, kv.Range{Prefix: kv.K(space), To: kv.K(space).Int(last + 1)})
 }
 
-// PutSampleOutcome adds what became of a sample to a change set.
+// PutSampleOutcome adds the outcome of a sample to a change set.
 func PutSampleOutcome(c *kv.Changes, space string, o episodic.Outcome) {
 	outcomes.Put(c, kv.K(space, o.Condition, o.Sample), o)
 }
 
-// ToldOutcome reads what was told of the same sample under the same condition.
+// ToldOutcome reads the stored outcome of the same sample under the same condition; the zero
+// value when there is none.
 func ToldOutcome(tx *kv.Tx, space string, o episodic.Outcome) (episodic.Outcome, error) {
 	return orNone(outcomes.Get(tx, kv.K(space, o.Condition, o.Sample)))
 }
@@ -247,8 +248,8 @@ func ToldOutcome(tx *kv.Tx, space string, o episodic.Outcome) (episodic.Outcome,
 // OutcomeID names an outcome among those of a space.
 func OutcomeID(o episodic.Outcome) string { return "sample:" + o.Condition + "/" + o.Sample }
 
-// Outcomes gives what clients told of samples, by space, condition and sample; of all
-// spaces with an empty name.
+// Outcomes gives the outcomes of samples, by space, condition and sample; those of all spaces
+// when the name is empty.
 func Outcomes(tx *kv.Tx, space string) iter.Seq2[episodic.Outcome, error] {
 	return values(outcomes, tx, inSpace(space))
 }
@@ -274,7 +275,7 @@ func Snapshots(tx *kv.Tx, space string) ([]episodic.Snapshot, error) {
 	return all(tx, snapshots, kv.K(space))
 }
 
-// deleteCases adds the removal of what an episode left in episodic memory.
+// deleteCases adds the removal of an episode's records of episodic memory to a change set.
 func deleteCases(tx *kv.Tx, c *kv.Changes, id string) (n int, err error) {
 	ids, err := CaseIDsOf(tx, id)
 	for _, of := range ids {
@@ -312,9 +313,9 @@ func deleteCase(tx *kv.Tx, c *kv.Changes, space string, seq int) error {
 	return nil
 }
 
-// Candidates gives the sources of a query in a space: what is looked for, here and
-// anywhere, the rooms at hand, what the index ranked, by [CaseID], and the newest. What is
-// read as it was once has words of its own: the index knows what came later too.
+// Candidates gives the sources of a query in a space: records on its subjects, the newest
+// ones, and those that the index ranked, given by [CaseID]. For a snapshot without a target
+// it ranks by words itself, because the index has later records too.
 func Candidates(tx *kv.Tx, space string, q episodic.Query, ranked []string) (out []episodic.Source, err error) {
 	for _, s := range q.Subjects() {
 		gists, err := CasesOn(tx, space, s.Subject, q.Last, episodic.MostCandidates)
@@ -344,7 +345,7 @@ func Candidates(tx *kv.Tx, space string, q episodic.Query, ranked []string) (out
 	return append(out, words), nil
 }
 
-// wordsAmong ranks records by the words of a query that they have.
+// wordsAmong ranks records by how many words of a query they have.
 func wordsAmong(tx *kv.Tx, space string, q episodic.Query, gists []episodic.Gist) (s episodic.Source, err error) {
 	s.Name = "words"
 	share := map[int]float64{}
@@ -361,8 +362,8 @@ func wordsAmong(tx *kv.Tx, space string, q episodic.Query, gists []episodic.Gist
 	return s, nil
 }
 
-// FailedOn tells whether a record of a profile that went wrong says this of an aspect; of
-// records up to number last alone, 0: of all.
+// FailedOn tells whether a record of a profile that went wrong has a polarity for an aspect,
+// among the records up to number last, 0: among all.
 func FailedOn(tx *kv.Tx, space, profile, aspect, polarity string, last int) (bool, error) {
 	gists, err := CasesOn(tx, space, episodic.AspectSubject(aspect), last, episodic.MostCandidates)
 	for _, g := range gists {
@@ -380,8 +381,9 @@ func FailedOn(tx *kv.Tx, space, profile, aspect, polarity string, last int) (boo
 	return false, err
 }
 
-// ReadCandidates reads the records of the best candidates that count: no more than a
-// decision can use. The factor of what became of their advice goes into their score.
+// ReadCandidates reads the records of the best candidates, at most episodic.MostRead, without
+// those that do not count: of another profile, withdrawn, of trust 0, or whose needs do not
+// hold. Their scores are multiplied by how much their advice helped.
 func ReadCandidates(tx *kv.Tx, space string, q episodic.Query, all []episodic.Candidate) (out []episodic.Found, err error) {
 	for _, c := range all {
 		if len(out) == episodic.MostRead {
@@ -397,7 +399,7 @@ func ReadCandidates(tx *kv.Tx, space string, q episodic.Query, all []episodic.Ca
 		if s.Profile != q.Profile || s.Meta.Trust == 0 || s.WithdrawnAt(q.Last) || !s.Meta.Needs.Hold(q) {
 			continue
 		}
-		if q.Last > 0 { // a snapshot: what became of its advice later is not in it
+		if q.Last > 0 { // a snapshot does not have later outcomes of its advice
 			s.Tally = episodic.Tally{}
 		}
 		out = append(out, episodic.Found{Stored: s, Score: min(1, c.Score*s.Tally.Help())})
@@ -408,7 +410,7 @@ func ReadCandidates(tx *kv.Tx, space string, q episodic.Query, all []episodic.Ca
 // CaseID names a record among those of all spaces.
 func CaseID(space string, n int) string { return fmt.Sprintf("%s/%d", space, n) }
 
-// SplitCaseID takes such a name apart; number 0, which no record has, when it is none.
+// SplitCaseID splits a [CaseID]; number 0, which no record has, when it is not one.
 func SplitCaseID(id string) (space string, n int) {
 	at := strings.LastIndexByte(id, '/')
 	if at < 0 {

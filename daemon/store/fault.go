@@ -13,12 +13,12 @@ import (
 // wayOut is the hint where single records are damaged.
 const wayOut = "`navd check` lists every problem; delete the episode, or stop navd and mend the store with `navd check --repair`, or go back to a copy with `navd restore FILE`"
 
-// AwayHint is the way out when the store's file is not at its path any more.
+// AwayHint is the hint when the store's file is not at its path any more.
 const AwayHint = "nothing more is stored. `navd backup /a/new/file` writes what navd still has; " +
 	"then stop navd, bring it back with `navd restore /a/new/file`, and start navd"
 
-// Fault turns an error of the store's file into the fault that a user can act
-// upon. Nil and faults pass unchanged, and so does what nobody can act upon.
+// Fault turns an error of the store's file into a fault that tells a user what to do. Nil,
+// faults, and errors that a user can do nothing about stay as they are.
 func Fault(err error) error {
 	if err == nil {
 		return nil
@@ -59,7 +59,7 @@ func plain(kind fault.Kind, err error) *fault.Error {
 	return f
 }
 
-// osFault is Fault for what the operating system refused.
+// osFault is Fault for errors of the operating system.
 func osFault(err error) error {
 	for _, full := range []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG} {
 		if errors.Is(err, full) {
@@ -78,7 +78,7 @@ func osFault(err error) error {
 	return err
 }
 
-// wholly gives the way out where records do not fit together.
+// wholly gives the hint wayOut to a corrupt fault that has none.
 func wholly(err error) error {
 	f := fault.As(err)
 	if f.Kind == fault.Corrupt && f.Hint == "" {

@@ -10,7 +10,7 @@ import (
 	"navd/kv"
 )
 
-// Text is a text that is kept once, however many episodes use it.
+// Text is a text that several episodes may share.
 type Text struct {
 	Text string `json:"text"`
 }
@@ -59,8 +59,8 @@ func HasFeedback(tx *kv.Tx, id string) (bool, error) {
 	return false, nil
 }
 
-// PutGrounding adds a version of an entry to a change set. An entry has its
-// counters in a table of their own: they are no version.
+// PutGrounding adds a version of an entry to a change set, without its counters, which have
+// a table of their own and no versions.
 func PutGrounding(c *kv.Changes, e grounding.Entry) error {
 	e.Counters = grounding.Counters{}
 	return entries.put(c, e)
@@ -70,7 +70,7 @@ func PutGrounding(c *kv.Changes, e grounding.Entry) error {
 func PutCounters(c *kv.Changes, id string, v grounding.Counters) error {
 	n, ok := grounding.EntryNumber(id)
 	if !ok {
-		return fault.New(fault.Internal, "no id of an entry").About("id", id)
+		return fault.New(fault.Internal, "not an id of an entry").About("id", id)
 	}
 	counters.Put(c, kv.Key{}.Int(n), v)
 	return nil
@@ -102,8 +102,8 @@ func Grounding(tx *kv.Tx, before string) iter.Seq2[grounding.Entry, error] {
 	return entries.newest(tx, before)
 }
 
-// CountGrounding tells how many versions of entries there are, in constant time:
-// no fewer than entries.
+// CountGrounding counts the versions of all entries, in constant time. There are at least
+// as many as entries.
 func CountGrounding(tx *kv.Tx) (int, error) { return orFault(entries.Count(tx)) }
 
 // GroundingHistory gives the versions of an entry, oldest first; none when

@@ -14,11 +14,11 @@ import (
 var (
 	houses     = kv.NewTable[json.RawMessage]("houses", 1)      // H: its head
 	houseParts = kv.NewTable[json.RawMessage]("house_parts", 1) // H, kind, id
-	houseBacks = kv.NewTable[back]("house_versions", 1)         // H, version: what leads back from it to the one before
+	houseBacks = kv.NewTable[back]("house_versions", 1)         // H, version: the difference to the version before
 )
 
-// PutHouse adds to a change set that one version of a house follows another. From has
-// version 0 for a house that is new.
+// PutHouse adds the version of a house that follows another to a change set. from has
+// version 0 for a new house.
 func PutHouse(c *kv.Changes, from, to *house.House) error {
 	before, err := from.Parts()
 	if err != nil {
@@ -94,7 +94,7 @@ func getParts(tx *kv.Tx, id string) (parts []house.Part, err error) {
 	return append([]house.Part{{Kind: house.KindHead, Data: head}}, stored...), err
 }
 
-// storedParts reads the records of a house but its head.
+// storedParts reads the records of a house, without its head.
 func storedParts(tx *kv.Tx, id string) (parts []house.Part, err error) {
 	for e, err := range houseParts.Scan(tx, kv.Range{Prefix: kv.K(id)}) {
 		if err != nil {
@@ -128,8 +128,8 @@ func Houses(tx *kv.Tx, after string) iter.Seq2[*house.House, error] {
 	}
 }
 
-// DeleteHouse adds to a change set that a house is gone with all its versions, and
-// tells how many records it had.
+// DeleteHouse adds the removal of a house with all its versions to a change set, and gives
+// the number of its records.
 func DeleteHouse(tx *kv.Tx, c *kv.Changes, id string) (records int, err error) {
 	for _, t := range []table{houses, houseParts, houseBacks, houseNames} {
 		for k, err := range t.Keys(tx, kv.Range{Prefix: kv.K(id)}) {

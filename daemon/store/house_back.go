@@ -9,17 +9,17 @@ import (
 	"navd/daemon/house"
 )
 
-// back is what leads from a version of a house to the one before. An episode changes most
-// of the things that it sees a little, so that this is a fifth of the house; it is kept
-// for each episode, and packed. As JSON it is a string of deflated JSON, in base64; a
-// plain list, as it was at first, is read too.
+// back is the difference from a version of a house to the one before. There is one for each
+// episode, and because an episode changes most of the things that it sees a little, it has
+// about a fifth of the house; so it is compressed. As JSON it is a string of deflated JSON
+// in base64; a plain list, as older navd wrote it, is read too.
 type back []house.Part
 
-// mostBack is how large it is at most, bytes: more comes from elsewhere, and is cut and
-// cannot be read.
+// mostBack is the most bytes that are unpacked; what has more was not written by navd, is
+// cut, and cannot be read.
 const mostBack = 256 << 20
 
-// MarshalJSON packs what leads back.
+// MarshalJSON writes the difference compressed.
 func (b back) MarshalJSON() ([]byte, error) {
 	var packed bytes.Buffer
 	w, err := flate.NewWriter(&packed, flate.BestSpeed)
@@ -35,7 +35,7 @@ func (b back) MarshalJSON() ([]byte, error) {
 	return json.Marshal(packed.Bytes())
 }
 
-// UnmarshalJSON reads what leads back, packed or as a list.
+// UnmarshalJSON reads a difference, compressed or as a list.
 func (b *back) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '"' {
 		var packed []byte

@@ -13,8 +13,8 @@ import (
 // houseNames is the table of the snapshots of houses.
 var houseNames = kv.NewTable[house.Snapshot]("house_snapshots", 1) // H, name
 
-// HouseSize says how much there is of a house: records of each kind, and the bytes that
-// they take as they are now.
+// HouseSize gives the number of records of each kind of a house, and the bytes that its
+// present version takes.
 func HouseSize(tx *kv.Tx, id string) (counts map[house.Kind]int, bytes int, err error) {
 	counts = map[house.Kind]int{}
 	head, err := houses.Size(tx, kv.K(id))
@@ -41,14 +41,14 @@ func HouseSize(tx *kv.Tx, id string) (counts map[house.Kind]int, bytes int, err 
 // HasHouse tells whether there is a house.
 func HasHouse(tx *kv.Tx, id string) (bool, error) { return orFault(houses.Has(tx, kv.K(id))) }
 
-// NoHouse is the fault of a house that there is not.
+// NoHouse is the fault when a house does not exist.
 func NoHouse(id string) error {
 	return fault.New(fault.NotFound, "nothing is known of such a house").About("house", id).
 		WithHint("house.list shows the houses that there are; an episode with house {\"id\": …} makes one")
 }
 
-// HouseHeads gives the heads of the versions of a house, from the newest one down to
-// where it began, or to what is not kept.
+// HouseHeads gives the heads of the versions of a house, from the newest one down to the
+// oldest that is kept.
 func HouseHeads(tx *kv.Tx, id string) iter.Seq2[*house.House, error] {
 	return func(yield func(*house.House, error) bool) {
 		data, err := houses.Get(tx, kv.K(id))
@@ -76,12 +76,12 @@ func HouseHeads(tx *kv.Tx, id string) iter.Seq2[*house.House, error] {
 	}
 }
 
-// PutHouseSnapshot adds to a change set that a version of a house has a name.
+// PutHouseSnapshot adds the name of a version of a house to a change set.
 func PutHouseSnapshot(c *kv.Changes, id string, s house.Snapshot) {
 	houseNames.Put(c, kv.K(id, s.Name), s)
 }
 
-// DeleteHouseSnapshot adds to a change set that a name is no more.
+// DeleteHouseSnapshot adds the removal of a name to a change set.
 func DeleteHouseSnapshot(c *kv.Changes, id, name string) { houseNames.Delete(c, kv.K(id, name)) }
 
 // HouseSnapshots lists the snapshots of a house by their names.
@@ -102,8 +102,8 @@ func OpenIn(tx *kv.Tx, id string) (string, bool, error) {
 	return "", false, nil
 }
 
-// HousesInUse lowers the versions of houses to the oldest one that the next episodes of
-// the table began with, and gives where the next piece begins.
+// HousesInUse lowers the versions in oldest to those that the next episodes of the table
+// began with, for so many episodes, and gives the key where the next piece begins.
 func HousesInUse(tx *kv.Tx, after kv.Key, records int, oldest map[string]int) (next kv.Key, err error) {
 	n := 0
 	for e, err := range episodes.Scan(tx, kv.Range{From: behind(after), OnCorrupt: skip}) {
@@ -122,7 +122,7 @@ func HousesInUse(tx *kv.Tx, after kv.Key, records int, oldest map[string]int) (n
 	return nil, nil
 }
 
-// HousesNow gives the version that each house has, or the oldest that has a name.
+// HousesNow gives the present version of each house, or its oldest one that has a name.
 func HousesNow(tx *kv.Tx) (map[string]int, error) {
 	oldest := map[string]int{}
 	for h, err := range Houses(tx, "") {
@@ -143,8 +143,8 @@ func HousesNow(tx *kv.Tx) (map[string]int, error) {
 	return oldest, nil
 }
 
-// AgedVersions adds to a change set the removal of what leads from a version of a house
-// to the ones before it, so many records at most, and reports whether that was the last.
+// AgedVersions adds the removal of the versions of a house before oldest to a change set, so
+// many records at most, and reports whether they were the last.
 func AgedVersions(tx *kv.Tx, c *kv.Changes, id string, oldest, records int) (last bool, err error) {
 	for k, err := range houseBacks.Keys(tx, kv.Range{Prefix: kv.K(id), To: kv.K(id).Int(oldest + 1), Limit: records}) {
 		if err != nil {

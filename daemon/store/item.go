@@ -24,19 +24,19 @@ func (t items[E]) put(c *kv.Changes, e E) error {
 	l := e.Life()
 	k, ok := t.key(l.ID)
 	if !ok {
-		return fault.New(fault.Internal, "no id of %s", t.Name()).About("id", l.ID)
+		return fault.New(fault.Internal, "not an id of %s", t.Name()).About("id", l.ID)
 	}
 	t.Put(c, k.Int(l.Version), e)
 	return nil
 }
 
-// key is what the versions of an item begin with; false when the id is none.
+// key is the beginning of the keys of an item's versions; false when the id is not one.
 func (t items[E]) key(id string) (kv.Key, bool) {
 	n, ok := ref.Number(id, t.prefix)
 	return kv.Key{}.Int(n), ok
 }
 
-// load gives all versions of all items to a function that takes them back.
+// load gives all versions of all items to a function.
 func (t items[E]) load(tx *kv.Tx, take func(E) error) error {
 	for v, err := range values(t.Table, tx, kv.Range{}) {
 		if err == nil {

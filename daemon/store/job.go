@@ -39,8 +39,8 @@ func GetJob(tx *kv.Tx, id string) (j job.Job, err error) {
 // LastJob gives the number of the newest job, 0 when there is none.
 func LastJob(tx *kv.Tx) (int, error) { return lastNumber(tx, jobs) }
 
-// OpenJobs gives the jobs that have work left, and the fault of the first record
-// that cannot be read, nil when all can: those are passed over.
+// OpenJobs gives the jobs that are not done. It leaves out damaged records; bad is the fault
+// of the first of them, nil when there is none.
 func OpenJobs(tx *kv.Tx) (open []job.Job, bad, err error) {
 	r := kv.Range{OnCorrupt: func(e *kv.CorruptError) {
 		if bad == nil {

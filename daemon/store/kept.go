@@ -12,7 +12,7 @@ import (
 	"navd/kv"
 )
 
-// keptTable is a table of what was learned, for going through all of them.
+// keptTable is a table of knowledge as a part of the history.
 type keptTable struct {
 	key  func(*knowledge.Kept) kv.Key // nil: the record is of another table
 	put  func(*kv.Changes, knowledge.Kept)
@@ -20,8 +20,7 @@ type keptTable struct {
 	scan func(*kv.Tx, kv.Range) iter.Seq2[kv.Entry[knowledge.Kept], error]
 }
 
-// kept are the tables of what was learned, in the order in which their records can be
-// read in again.
+// kept are the tables of knowledge, in the order in which their records can be imported.
 var kept = []keptTable{
 	keptIn(submissions, func(k *knowledge.Kept) **knowledge.Feedback { return &k.Feedback },
 		func(f knowledge.Feedback) kv.Key { n, _ := knowledge.FeedbackNumber(f.ID); return kv.Key{}.Int(n) }),
@@ -34,7 +33,7 @@ var kept = []keptTable{
 	keptIn(lessons, func(k *knowledge.Kept) **knowledge.Line { return &k.Line }, func(l knowledge.Line) kv.Key { return kv.Key{}.Int(l.N) }),
 }
 
-// keptIn is a table whose values stand in one member of a record.
+// keptIn is a table whose values are in one member of a [knowledge.Kept].
 func keptIn[V any](t *kv.Table[V], member func(*knowledge.Kept) **V, key func(V) kv.Key) keptTable {
 	as := func(v V) (k knowledge.Kept) { *member(&k) = &v; return k }
 	return keptTable{
@@ -58,14 +57,14 @@ func keptIn[V any](t *kv.Table[V], member func(*knowledge.Kept) **V, key func(V)
 	}
 }
 
-// KeptAt is a record of what was learned with its place among all.
+// KeptAt is a record of the history with its place in it.
 type KeptAt struct {
 	knowledge.Kept
 	Place string
 }
 
-// AllKept gives all that was learned behind a place, empty for all: feedback,
-// proposals, the versions of items, attachments and the log, each in their order.
+// AllKept gives the history of knowledge after a place, empty for all of it: feedback,
+// proposals, the versions of items, attachments and the log, each in order.
 func AllKept(tx *kv.Tx, after string) (iter.Seq2[KeptAt, error], error) {
 	first, from, err := placeOf(after)
 	return func(yield func(KeptAt, error) bool) {
@@ -80,7 +79,7 @@ func AllKept(tx *kv.Tx, after string) (iter.Seq2[KeptAt, error], error) {
 	}, err
 }
 
-// placeOf reads a place: the table, and the first key behind it.
+// placeOf reads a place: the table, and the first key after it.
 func placeOf(place string) (table int, from kv.Key, err error) {
 	if place == "" {
 		return 0, nil, nil
@@ -94,8 +93,7 @@ func placeOf(place string) (table int, from kv.Key, err error) {
 	return table, append(from, 0), nil
 }
 
-// GetKept reads the record in whose place another would be stored; false when there
-// is none. PutKept stores one.
+// GetKept reads the record that storing another would replace; false when there is none.
 func GetKept(tx *kv.Tx, k knowledge.Kept) (old knowledge.Kept, is bool, err error) {
 	t := tableOf(k)
 	return found(t.get(tx, t.key(&k)))

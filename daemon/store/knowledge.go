@@ -19,7 +19,7 @@ var (
 	evaluations = kv.NewTable[knowledge.Evaluation]("knowledge_evaluations", 1) // number modulo Evaluations
 )
 
-// Evaluations is how many plans are kept to ask what another rule had done.
+// Evaluations is how many plans are kept to try new rules on.
 const Evaluations = 1000
 
 // PutItem adds a version of an item to a change set.
@@ -46,7 +46,7 @@ func CountItems(tx *kv.Tx) (int, error) { return orFault(learned.Count(tx)) }
 // ItemHistory gives the versions of an item, oldest first.
 func ItemHistory(tx *kv.Tx, id string) ([]knowledge.Item, error) { return learned.history(tx, id) }
 
-// PutSubmission stores a feedback on its way to knowledge, under its number.
+// PutSubmission stores a feedback for knowledge, under its number.
 func PutSubmission(c *kv.Changes, n int, f knowledge.Feedback) {
 	submissions.Put(c, kv.Key{}.Int(n), f)
 }
@@ -62,8 +62,8 @@ func GetSubmission(tx *kv.Tx, id string) (f knowledge.Feedback, err error) {
 	return f, fault.New(fault.NotFound, "there is no such feedback").About("feedback", id).WithHint("knowledge.submit gives ids like q1")
 }
 
-// QueuedSubmissions gives the numbers of the feedback that nothing was made of yet,
-// in their order, and the last number of all.
+// QueuedSubmissions gives the numbers of the feedback without an outcome, in order, and the
+// last number of all.
 func QueuedSubmissions(tx *kv.Tx) (queued []int, last int, err error) {
 	for e, err := range submissions.Scan(tx, kv.Range{OnCorrupt: skip}) {
 		if err != nil {
@@ -139,13 +139,13 @@ func Attachments(tx *kv.Tx) iter.Seq2[knowledge.Attachment, error] {
 	return values(attachments, tx, kv.Range{OnCorrupt: skip})
 }
 
-// PutEvaluation keeps what the rules came to in a plan, in place of the one
-// [Evaluations] before it.
+// PutEvaluation stores what the rules decided for a plan, in place of the plan [Evaluations]
+// before it.
 func PutEvaluation(c *kv.Changes, e knowledge.Evaluation) {
 	evaluations.Put(c, kv.Key{}.Int(e.N%Evaluations), e)
 }
 
-// KeptEvaluations gives what the rules came to in the last plans, in no order.
+// KeptEvaluations gives what the rules decided for the last plans, in no order.
 func KeptEvaluations(tx *kv.Tx) iter.Seq2[knowledge.Evaluation, error] {
 	return values(evaluations, tx, kv.Range{OnCorrupt: skip})
 }

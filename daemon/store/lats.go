@@ -12,8 +12,8 @@ import (
 	"navd/kv"
 )
 
-// The tables of tree searches. A tree is not stored: what happened to it is, in
-// order, and makes it again.
+// The tables of tree searches. Instead of a tree its events are stored, in order, and
+// replayed.
 var (
 	searches      = kv.NewTable[think.Search]("searches", 1)     // number
 	searchStarts  = kv.NewTable[think.Start]("search_starts", 1) // number
@@ -28,8 +28,8 @@ func PutSearch(c *kv.Changes, s think.Search) {
 	searches.Put(c, kv.Key{}.Int(n), s)
 }
 
-// PutSearchStart adds what a search begins with, and with a memory the episode that
-// has it.
+// PutSearchStart adds a new search and what it begins with to a change set, under its
+// episode when it has one.
 func PutSearchStart(c *kv.Changes, s think.Search, begins think.Start) {
 	n, _ := think.SearchNumber(s.ID)
 	searchStarts.Put(c, kv.Key{}.Int(n), begins)
@@ -39,7 +39,7 @@ func PutSearchStart(c *kv.Changes, s think.Search, begins think.Start) {
 	PutSearch(c, s)
 }
 
-// PutSearchEvents adds what happened to the tree of a search.
+// PutSearchEvents adds events of a search to a change set.
 func PutSearchEvents(c *kv.Changes, id string, events []lats.Event) {
 	n, _ := think.SearchNumber(id)
 	for _, e := range events {
@@ -63,7 +63,7 @@ func GetSearch(tx *kv.Tx, id string) (s think.Search, err error) {
 	return s, Fault(err)
 }
 
-// lives tells whether the episode of a search is there, when it has one.
+// lives tells whether a search has no episode, or one that is not deleted.
 func lives(tx *kv.Tx, s think.Search) (bool, error) {
 	if s.Episode == "" {
 		return true, nil
@@ -77,7 +77,7 @@ func GetSearchStart(tx *kv.Tx, id string) (think.Start, error) {
 	return orFault(searchStarts.Get(tx, kv.Key{}.Int(n)))
 }
 
-// SearchEvents reads what happened to the tree of a search, in order.
+// SearchEvents reads the events of a search, in order.
 func SearchEvents(tx *kv.Tx, id string) ([]lats.Event, error) {
 	n, _ := think.SearchNumber(id)
 	return all(tx, searchEvents, kv.Key{}.Int(n))
@@ -97,8 +97,8 @@ func SearchesOver(tx *kv.Tx, episode string) (ids []string, err error) {
 	return ids, nil
 }
 
-// Searches gives the records newest first, those before number n when it is not 0. What
-// cannot be read, and what is over a deleted episode, is left out.
+// Searches gives the records newest first, those before number n when it is not 0, without
+// damaged ones and those of deleted episodes.
 func Searches(tx *kv.Tx, n int) iter.Seq2[think.Search, error] {
 	r := newestFirst(n)
 	r.OnCorrupt = skip
@@ -115,8 +115,8 @@ func Searches(tx *kv.Tx, n int) iter.Seq2[think.Search, error] {
 	}
 }
 
-// deleteSearches adds the removal of searches over the memory of an episode, about so
-// many records; with a nil change set it counts them.
+// deleteSearches adds the removal of searches over the memory of an episode, about so many
+// records; with a nil change set it only counts them.
 func deleteSearches(tx *kv.Tx, c *kv.Changes, episode string, records int) (n int, err error) {
 	for k, err := range searchesOf.Keys(tx, kv.Range{Prefix: kv.K(episode)}) {
 		if err != nil {
@@ -134,8 +134,8 @@ func deleteSearches(tx *kv.Tx, c *kv.Changes, episode string, records int) (n in
 	return n, nil
 }
 
-// DeleteSearch adds the removal of a search to a change set, and tells how many
-// records go; with a nil change set it counts them.
+// DeleteSearch adds the removal of a search to a change set, and gives the number of its
+// records; with a nil change set it only counts them.
 func DeleteSearch(tx *kv.Tx, c *kv.Changes, s think.Search) (records int, err error) {
 	n, _ := think.SearchNumber(s.ID)
 	for k, err := range searchEvents.Keys(tx, kv.Range{Prefix: kv.Key{}.Int(n)}) {
@@ -159,10 +159,10 @@ func DeleteSearch(tx *kv.Tx, c *kv.Changes, s think.Search) (records int, err er
 // Failed counts an answer to a question that failed.
 type Failed struct {
 	Times   int  `json:"times"`
-	Offered bool `json:"offered,omitempty"` // to whoever makes knowledge of feedback
+	Offered bool `json:"offered,omitempty"` // submitted as feedback for knowledge
 }
 
-// GetFailed reads how often an answer failed; nothing when it never did.
+// GetFailed reads how often an answer failed; the zero value when it never did.
 func GetFailed(tx *kv.Tx, key string) (Failed, error) {
 	return orNone(failedAnswers.Get(tx, hashed(key)))
 }
@@ -170,7 +170,7 @@ func GetFailed(tx *kv.Tx, key string) (Failed, error) {
 // PutFailed adds how often an answer failed to a change set.
 func PutFailed(c *kv.Changes, key string, f Failed) { failedAnswers.Put(c, hashed(key), f) }
 
-// hashed is a key of any length as one of a table.
+// hashed makes a table's key of a text of any length.
 func hashed(key string) kv.Key {
 	sum := sha256.Sum256([]byte(key))
 	return kv.K(hex.EncodeToString(sum[:]))

@@ -10,9 +10,9 @@ import (
 	"navd/kv"
 )
 
-// PutEntry adds an entry of an episode's log to a change set. All episodes
-// share one log, in the order of cursors, so that what is written together lies
-// together; chapters tell which of its lines are an episode's.
+// PutEntry adds an entry of an episode's log to a change set. All episodes share one log in
+// the order of cursors, so that what is written together is stored together; chapters list
+// the lines of an episode.
 func PutEntry(c *kv.Changes, cursor uint64, e Entry) { lines.Put(c, kv.Key{}.Uint(cursor), e) }
 
 // GetStep reads the step of a seq with its answer. ok is false when that step
@@ -90,8 +90,8 @@ func missing(id string, n int) error {
 	return fault.New(fault.Corrupt, "entry %d of the log is missing", n).About("episode", id).WithHint(wayOut)
 }
 
-// Add puts the next entry behind the others. Those between, which could not be
-// read, are noted as such.
+// Add appends the next entry. Missing ones before it, which could not be read, get the
+// cursor 0.
 func (c *Chapter) Add(e Entry, cursor uint64) {
 	if len(c.Cursors) == 0 {
 		c.First = e.N
@@ -108,7 +108,7 @@ func (c Chapter) Clone() Chapter {
 	return c
 }
 
-// From gives what it has from entry n on.
+// From gives the part of the chapter from entry n on.
 func (c Chapter) From(n int) Chapter {
 	skip := min(max(n-c.First, 0), len(c.Cursors))
 	return Chapter{First: c.First + skip, Seqs: c.Seqs[skip:], Cursors: c.Cursors[skip:]}
@@ -131,7 +131,7 @@ func (c Chapter) read(tx *kv.Tx, id string, i int) (Entry, error) {
 	return e, Fault(err)
 }
 
-// PutChapter adds a chapter to a change set; an empty one is nothing.
+// PutChapter adds a chapter to a change set, unless it is empty.
 func PutChapter(c *kv.Changes, id string, ch Chapter) {
 	if len(ch.Cursors) > 0 {
 		chapters.Put(c, kv.K(id).Int(ch.Seqs[0]).Int(ch.First), ch)
@@ -140,25 +140,25 @@ func PutChapter(c *kv.Changes, id string, ch Chapter) {
 
 // The marks.
 const (
-	logMark  = "log"  // behind it every entry stands in a chapter
-	lastMark = "last" // a line up to here was there once, and deleted
+	logMark  = "log"  // chapters list every entry up to here
+	lastMark = "last" // cursors up to here were used, even if their lines were deleted
 
-	deletedMark = "deleted" // with an episode: something of it is left to delete
+	deletedMark = "deleted" // with an episode: it is deleted and has records left
 	agedMark    = "aged"    // with an episode: its log was, or is being, removed by retention
 	eventsMark  = "events"  // up to here events may have been removed by retention
 )
 
-// PutMark adds to a change set that chapters list every entry up to a
-// cursor: Tails begins behind it.
+// PutMark adds to a change set that chapters list every entry up to a cursor, so that
+// Tails begins after it.
 func PutMark(c *kv.Changes, cursor uint64) { marks.Put(c, kv.K(logMark), Mark{cursor}) }
 
-// Tails gives for each episode the entries that no chapter has yet. It reads the
-// log behind the mark. Entries that cannot be read are left out: a reader of that
-// episode's log is told of them.
+// Tails gives for each episode the entries that no chapter has yet, which it finds in the
+// log after the mark. Damaged entries are left out; a reader of that episode's log gets a
+// fault.
 func Tails(tx *kv.Tx) (map[string]Chapter, error) {
 	mark, err := marks.Get(tx, kv.K(logMark))
 	if err != nil && !errors.Is(err, kv.ErrNotFound) {
-		mark = Mark{} // unreadable: the whole log tells the same
+		mark = Mark{} // damaged: read the whole log
 	}
 	tails, told := map[string]Chapter{}, map[string]int{}
 	r := kv.Range{From: kv.Key{}.Uint(mark.Cursor + 1), OnCorrupt: skip}
@@ -179,14 +179,14 @@ func Tails(tx *kv.Tx) (map[string]Chapter, error) {
 	return tails, nil
 }
 
-// toldOf gives the number of the last entry of an episode that a chapter has; more
-// than any number for a deleted episode and one whose log was removed, and 0 for one whose chapters are damaged,
-// because other episodes can be read.
+// toldOf gives the number of the last entry of an episode that a chapter has. It is larger
+// than any number for an episode that is deleted or whose log was removed, and 0 for one
+// whose chapters are damaged, so that the other episodes can be read.
 func toldOf(tx *kv.Tx, id string) int {
 	if there, err := episodes.Has(tx, kv.K(id)); err == nil && !there {
 		return 1 << 62
 	}
-	if aged, err := LogAged(tx, id); err == nil && aged { // what is left of it are events
+	if aged, err := LogAged(tx, id); err == nil && aged { // only events are left
 		return 1 << 62
 	}
 	last, err := chapters.First(tx, kv.Range{Prefix: kv.K(id), Reverse: true})
@@ -196,18 +196,17 @@ func toldOf(tx *kv.Tx, id string) int {
 	return last.Value.First + len(last.Value.Cursors) - 1
 }
 
-// keepCursor adds to a change set that deletes lines that no cursor up to now
-// is given again: a client may know it.
+// keepCursor adds the newest cursor to a change set that deletes lines, so that no cursor
+// is given again: clients may know it.
 func keepCursor(tx *kv.Tx, c *kv.Changes) error {
 	last, err := LastCursor(tx)
 	marks.Put(c, kv.K(lastMark), Mark{last})
 	return err
 }
 
-// LastCursor gives the newest cursor of the log of all episodes, 0 when there was
-// none. No line and no mark has a higher one, damaged lines included: cursors of
-// lines that were deleted or never written are not used again, because Tails would
-// not look there.
+// LastCursor gives the newest cursor of the log of all episodes, 0 when there was none. No
+// line has a higher one, damaged lines included, and no mark: cursors of deleted lines, and
+// those up to the mark of chapters, where Tails would not look, are not used again.
 func LastCursor(tx *kv.Tx) (uint64, error) {
 	newest := uint64(0)
 	last := kv.Range{Reverse: true, Limit: 1, OnCorrupt: func(bad *kv.CorruptError) {

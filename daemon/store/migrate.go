@@ -2,8 +2,8 @@ package store
 
 import "encoding/json"
 
-// armOfEpisode puts what an episode of version 1 had for its condition, a name of the
-// controller's own, where such names stand now.
+// armOfEpisode moves condition of an episode of version 1, a name of the controller's own,
+// to arm, which has such names now.
 func armOfEpisode(episode []byte) ([]byte, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(episode, &members); err != nil {
@@ -18,8 +18,8 @@ func armOfEpisode(episode []byte) ([]byte, error) {
 	return json.Marshal(members)
 }
 
-// blocksOfPlan puts what a plan of version 1 was given of what users said under
-// the name of its kind, beside which others have a place.
+// blocksOfPlan moves the grounding block of a plan of version 1 into blocks, where each kind
+// of block has its name.
 func blocksOfPlan(plan []byte) ([]byte, error) {
 	var members, used map[string]json.RawMessage
 	if err := json.Unmarshal(plan, &members); err != nil {

@@ -7,9 +7,9 @@ import (
 	"navd/kv"
 )
 
-// Due names a document that was added, changed or removed in the store and not yet
-// in the index. The document is read from the store when the index takes it in, so
-// the same document may be due many times.
+// Due names a document that was added, changed or removed in the store and not yet in the
+// index. The index reads the document from the store when it takes it in, so the same
+// document may be due many times.
 type Due struct {
 	Kind    string `json:"kind"`              // of the document
 	ID      string `json:"id"`                // among its kind
@@ -17,12 +17,12 @@ type Due struct {
 	N       uint64 `json:"-"`                 // number that it is kept under
 }
 
-// PutOutbox adds a due document to the change set that changes it. n is a number
-// of the caller's that was not given before: LastDue tells where to begin.
+// PutOutbox adds a due document to the change set that changes it. n is a new number of the
+// caller: above LastDue, and not used since.
 func PutOutbox(c *kv.Changes, n uint64, d Due) { outbox.Put(c, kv.Key{}.Uint(n), d) }
 
-// Outbox gives what is due, oldest first or newest first, at most limit. Entries
-// that cannot be read are told by their numbers: what was due there is unknown.
+// Outbox gives the due documents, oldest first or newest first, at most limit. bad has the
+// numbers of damaged entries, whose documents are unknown.
 func Outbox(tx *kv.Tx, limit int, newestFirst bool) (dues []Due, bad []uint64, err error) {
 	r := kv.Range{Limit: limit, Reverse: newestFirst, OnCorrupt: func(e *kv.CorruptError) {
 		bad = append(bad, kv.ReadKey(e.Key).Uint())
@@ -40,12 +40,12 @@ func Outbox(tx *kv.Tx, limit int, newestFirst bool) (dues []Due, bad []uint64, e
 // CountDue tells how many entries the outbox has, in constant time.
 func CountDue(tx *kv.Tx) (int, error) { return orFault(outbox.Count(tx)) }
 
-// indexedMark tells up to where the index has taken the outbox in: as the store
-// remembers it, to compare with what the index says.
+// indexedMark has the generation of the index as the store knows it, to compare with that
+// of the index itself.
 const indexedMark = "indexed"
 
-// Indexed adds to a change set that the index has taken in entries of the outbox,
-// and what number it was given then.
+// Indexed adds to a change set the removal of entries that the index has taken in, and the
+// generation that the index has then.
 func Indexed(c *kv.Changes, generation uint64, numbers ...uint64) {
 	for _, n := range numbers {
 		outbox.Delete(c, kv.Key{}.Uint(n))
@@ -53,8 +53,8 @@ func Indexed(c *kv.Changes, generation uint64, numbers ...uint64) {
 	marks.Put(c, kv.K(indexedMark), Mark{generation})
 }
 
-// LastIndexed gives the number that [Indexed] set last, 0 when there was none or
-// it cannot be read.
+// LastIndexed gives the generation that [Indexed] set last, 0 when there was none or it
+// cannot be read.
 func LastIndexed(tx *kv.Tx) (uint64, error) {
 	m, err := marks.Get(tx, kv.K(indexedMark))
 	var bad *kv.CorruptError
@@ -64,8 +64,8 @@ func LastIndexed(tx *kv.Tx) (uint64, error) {
 	return m.Cursor, Fault(err)
 }
 
-// LastDue gives the highest number that was given: of an entry that is there, or
-// that the index has taken in.
+// LastDue gives the highest number of the outbox so far: of an entry that is there, or the
+// generation of the index.
 func LastDue(tx *kv.Tx) (uint64, error) {
 	last, err := LastIndexed(tx)
 	if err != nil {

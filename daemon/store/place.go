@@ -28,7 +28,7 @@ func PlaceIDs(tx *kv.Tx, id string) (ids []ref.PlaceID, err error) {
 	return ids, nil
 }
 
-// PlaceOf is a place with the episode it is of.
+// PlaceOf is a place with its episode.
 type PlaceOf struct {
 	Episode string
 	nav.Place
@@ -67,7 +67,7 @@ func TimeOf(tx *kv.Tx, id string, seq int) time.Time {
 }
 
 func episodeOf(k kv.Key) string {
-	if len(k) == 0 { // of an entry that is none
+	if len(k) == 0 { // with an error there is no key
 		return ""
 	}
 	return kv.ReadKey(k).Str()

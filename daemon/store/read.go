@@ -29,7 +29,7 @@ func all[V any](tx *kv.Tx, t *kv.Table[V], prefix kv.Key) (out []V, err error) {
 	return out, nil
 }
 
-// found tells of what was read whether it is there.
+// found splits the result of a read: whether the value is there, and other errors as faults.
 func found[V any](v V, err error) (V, bool, error) {
 	if errors.Is(err, kv.ErrNotFound) {
 		return v, false, nil
@@ -37,16 +37,16 @@ func found[V any](v V, err error) (V, bool, error) {
 	return v, err == nil, Fault(err)
 }
 
-// orNone gives what was read, the zero value where nothing is.
+// orNone gives the value of a read, the zero value when there is none.
 func orNone[V any](v V, err error) (V, error) {
 	v, _, err = found(v, err)
 	return v, err
 }
 
-// orFault gives what was read, and its error as a fault.
+// orFault gives the value of a read, and its error as a fault.
 func orFault[V any](v V, err error) (V, error) { return v, Fault(err) }
 
-// newestFirst is all of a table whose keys are numbers, backwards: from the end, or from
+// newestFirst is the range of a table whose keys are numbers, backwards from its end, or from
 // before number n when it is not 0.
 func newestFirst(n int) kv.Range {
 	r := kv.Range{Reverse: true}
@@ -65,7 +65,7 @@ func lastNumber[V any](tx *kv.Tx, t *kv.Table[V]) (int, error) {
 	return 0, nil
 }
 
-// skip is the OnCorrupt of who leaves out what cannot be read.
+// skip is an OnCorrupt that leaves damaged records out.
 func skip(*kv.CorruptError) {}
 
 // numberOf reads the number of a key that has a text before it.

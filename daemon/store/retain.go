@@ -8,13 +8,13 @@ import (
 	"navd/kv"
 )
 
-// Retention goes through tables piece by piece. A piece begins behind a key, reads so
-// many records at most, and gives the key where the next one begins, nil at the end.
-// Records that cannot be read stay, for whoever asks for them to be told.
+// Retention goes through tables piece by piece. A piece begins after a key, reads so many
+// records at most, and gives the key after which the next one begins, nil at the end.
+// Damaged records stay, so that whoever asks for them gets a fault.
 
-// AgedAnswers adds to a change set the removal of stored answers from before a time,
-// among the next records of the table. It tells seen of those that stay: when they were
-// given, and how many bytes they take.
+// AgedAnswers adds the removal of stored answers from before a time to a change set, among
+// the next records of the table. It calls seen for those that stay, with the time and the
+// size in bytes.
 func AgedAnswers(tx *kv.Tx, c *kv.Changes, after kv.Key, records int, before time.Time, seen func(time.Time, int)) (next kv.Key, err error) {
 	r := kv.Range{From: behind(after), OnCorrupt: skip}
 	n := 0
@@ -51,8 +51,8 @@ type EndedEpisode struct {
 	Ended time.Time
 }
 
-// EndedEpisodes gives the ended episodes that have a log, among the next records of the
-// table: also those whose log is being removed, or has got lines since.
+// EndedEpisodes gives the ended episodes that have chapters of a log, among the next records
+// of the table. The log may be in the middle of its removal, or have got lines after it.
 func EndedEpisodes(tx *kv.Tx, after kv.Key, records int) (ended []EndedEpisode, next kv.Key, err error) {
 	n := 0
 	for e, err := range episodes.Scan(tx, kv.Range{From: behind(after), OnCorrupt: skip}) {
@@ -74,7 +74,7 @@ func EndedEpisodes(tx *kv.Tx, after kv.Key, records int) (ended []EndedEpisode, 
 	return ended, nil, nil
 }
 
-// LogBytes adds up what the lines of an episode take that the next chapters list.
+// LogBytes adds up the bytes of the lines that the next chapters of an episode list.
 func LogBytes(tx *kv.Tx, id string, after kv.Key, chaptersAtOnce int) (bytes int, next kv.Key, err error) {
 	n := 0
 	r := kv.Range{Prefix: kv.K(id), From: behind(after), OnCorrupt: skip}
@@ -96,9 +96,8 @@ func LogBytes(tx *kv.Tx, id string, after kv.Key, chaptersAtOnce int) (bytes int
 	return bytes, nil, nil
 }
 
-// AgeLog adds to a change set the removal of some of an ended episode's log, about so
-// many records at most, and reports whether it was the last of it. Events stay, for
-// subscribers. What else the episode has stays.
+// AgeLog adds the removal of about so many records of an ended episode's log to a change
+// set, and reports whether they were the last. Events stay, for subscribers.
 func AgeLog(tx *kv.Tx, c *kv.Changes, id string, records int) (last bool, err error) {
 	if there, err := episodes.Has(tx, kv.K(id)); err != nil || !there {
 		return true, Fault(err) // it was deleted meanwhile
@@ -111,9 +110,9 @@ func AgeLog(tx *kv.Tx, c *kv.Changes, id string, records int) (last bool, err er
 	return spent < records, keepCursor(tx, c)
 }
 
-// AgedEvents adds to a change set the removal of events from before a time among the next
-// lines of the log: of those whose episode is deleted, or has no log any more. The rest
-// are their episode's log. Zero is the end.
+// AgedEvents adds the removal of events from before a time to a change set, among the next
+// lines of the log. Only events go whose episode is deleted or has no log any more; the
+// others are part of their episode's log. next is 0 at the end.
 func AgedEvents(tx *kv.Tx, c *kv.Changes, after uint64, records int, before time.Time) (next uint64, err error) {
 	n, removed := 0, uint64(0)
 	gone := map[string]bool{}

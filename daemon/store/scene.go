@@ -38,8 +38,8 @@ func PutPicture(c *kv.Changes, id string, n int, p scene.Picture) {
 // DeletePicture adds the removal of a picture that was read to a change set.
 func DeletePicture(c *kv.Changes, id string, n int) { pictures.Delete(c, kv.K(id).Int(n)) }
 
-// NextPicture gives the oldest picture of an episode that waits, and the record
-// it belongs to; false when none does.
+// NextPicture gives the oldest waiting picture of an episode, and its record; false when
+// none waits.
 func NextPicture(tx *kv.Tx, id string) (call scene.Call, p scene.Picture, ok bool, err error) {
 	for e, err := range pictures.Scan(tx, kv.Range{Prefix: kv.K(id), Limit: 1}) {
 		if err != nil {
@@ -73,8 +73,8 @@ func EpisodesWithPictures(tx *kv.Tx) (ids []string, err error) {
 	return ids, nil
 }
 
-// PutSpend adds what a day took to a change set.
+// PutSpend adds what the model calls of a day took to a change set.
 func PutSpend(c *kv.Changes, day string, s Spend) { spends.Put(c, kv.K(day), s) }
 
-// GetSpend reads what a day took, nothing when no model was asked.
+// GetSpend reads what the model calls of a day took; the zero value when there were none.
 func GetSpend(tx *kv.Tx, day string) (Spend, error) { return orNone(spends.Get(tx, kv.K(day))) }

@@ -1,6 +1,5 @@
-// Package store is every table of navd on one screen, and the functions that
-// read and write them. Functions take the transaction or the change set first;
-// they begin none and hold no state.
+// Package store has every table of navd, and the functions that read and write them.
+// Functions take a transaction or a change set; they begin none and hold no state.
 package store
 
 import (
@@ -44,7 +43,7 @@ var (
 	finals   = kv.NewTable[grounding.Version]("finals", 1)                 // E, version
 	texts    = kv.NewTable[Text]("texts", 1)                               // SHA-256, hexadecimal
 
-	// Not written any more: what older files hold instead of log and chapters.
+	// Not written any more: older files have these instead of log and chapters.
 	oldEntries = kv.NewTable[Entry]("entries", 1)       // E, seq, n
 	oldEvents  = kv.NewTable[event.Logged]("events", 1) // cursor
 )
@@ -79,8 +78,8 @@ const (
 	KindFeedback Kind = "feedback"
 )
 
-// Entry is one line of an episode's log. Only the member of its kind is set; a
-// plan is kept in its own table, because its record still changes.
+// Entry is one line of an episode's log. Only the member of its kind is set. Plans and
+// feedback are named by their numbers, because their records still change.
 type Entry struct {
 	Episode string       `json:"episode,omitempty"`
 	N       int          `json:"n"` // order of creation in the episode, from 1
@@ -103,9 +102,9 @@ type Scene struct {
 	Picture    int            `json:"picture,omitempty"` // number of the picture that models read, 0: the controller's own sample
 }
 
-// Chapter is a run of an episode's log: where its entries stand in the one
-// log. Entry First+i is that of step Seqs[i] and has the cursor Cursors[i], 0
-// when it could not be read.
+// Chapter lists consecutive entries of an episode's log, with their places in the one log.
+// Entry First+i is of step Seqs[i] and has the cursor Cursors[i], 0 when it could not be
+// read.
 type Chapter struct {
 	First   int      `json:"first"`
 	Seqs    []int    `json:"seqs"`

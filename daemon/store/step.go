@@ -7,12 +7,11 @@ import (
 	"navd/daemon/words"
 )
 
-// Step is a step with its answer, as the log holds it: what repeats of the same
-// seq get. nav.Step and nav.Stepped travel over the socket and may change with
-// it; these types change with the format of the file only.
+// Step is a step with its answer, as the log has it for repeats of the same seq. nav.Step
+// and nav.Stepped are types of the socket; these change only with the format of the file.
 type Step struct {
-	Step   StepTaken    `json:"step"`            // defaults filled in
-	Answer StepAnswer   `json:"answer"`          // as it was given
+	Step   StepTaken    `json:"step"`            // in normal form
+	Answer StepAnswer   `json:"answer"`          // as the controller got it
 	Queue  []ref.SiteID `json:"queue,omitempty"` // plans in the discovered-context queue, oldest first
 }
 

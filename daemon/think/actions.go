@@ -7,7 +7,7 @@ import (
 	"navd/daemon/lats"
 )
 
-// Actions is what can be done in the memory.
+// Actions lists the actions of the environment.
 func Actions() []lats.ActionType {
 	return []lats.ActionType{
 		{Name: "search", Help: "opens what is remembered of something: Search[red mug]"},
@@ -20,8 +20,8 @@ func Actions() []lats.ActionType {
 	}
 }
 
-// Brief is what a search is told beside its question: where the robot stands, and that
-// it circles.
+// Brief is the beginning of a search's question: what the robot looks for, what it
+// remembers, and whether it circles.
 func (s *Snapshot) Brief() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "A mobile robot looks for: %s. Places that it remembers: %d; anchors: %d. Angles are degrees from view 0 of its last scan, positive to the left.", s.Goal, len(s.Places), len(s.Anchors))

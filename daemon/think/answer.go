@@ -12,15 +12,15 @@ import (
 	"navd/daemon/words"
 )
 
-// Answer is what Finish says: where to go, what is there, and why.
+// Answer is the parameter of Finish: where to go, what is there, and why.
 type Answer struct {
 	Angle *float64 `json:"angle,omitempty"`           // degrees from view 0, positive left; nil: none that can be read
 	Scene string   `json:"goal_scene_type,omitempty"` // room that the way leads to
 	Why   string   `json:"why,omitempty"`
 }
 
-// ParseAnswer reads the parameter of Finish: name=value pairs with semicolons between
-// them, in any order, angle first where its name is left out.
+// ParseAnswer reads the parameter of Finish: name=value pairs separated by semicolons, in
+// any order. A first part without a name is the angle.
 func ParseAnswer(param string) (a Answer) {
 	for i, part := range strings.Split(param, ";") {
 		name, value, named := strings.Cut(part, "=")
@@ -46,7 +46,7 @@ func ParseAnswer(param string) (a Answer) {
 	return a
 }
 
-// degrees reads an angle; false when it is none between -360 and 360.
+// degrees reads an angle from -360 to 360; false when the text is not one.
 func degrees(s string) (float64, bool) {
 	s = strings.TrimSpace(s)
 	for _, unit := range []string{"degrees", "degree", "deg", "°"} {
@@ -59,13 +59,13 @@ func degrees(s string) (float64, bool) {
 	return nav.NormDeg(deg), true
 }
 
-// surest is the most that an answer is worth: nobody knows whether it is right.
+// surest is the highest score of an answer: it is never known to be right.
 const surest = 0.99
 
-// Accepted is the score from which on an answer is good enough.
+// Accepted is the lowest score of an answer that is good enough.
 const Accepted = 0.8
 
-// Verdict is what an answer is worth, and why.
+// Verdict is the score of an answer, and why.
 type Verdict struct {
 	Score   float64  // 0..1; 0: it cannot be done
 	Way     int      // that the answer means, by index, -1: none
@@ -85,13 +85,13 @@ func (v Verdict) Text() string {
 	return fmt.Sprintf("%s, %.2f: %s", word, v.Score, strings.Join(v.Notes, ", "))
 }
 
-// Judge scores an answer. It cannot be done when its angle cannot be read, no way
-// begins there, or a rule forbids it. Else
+// Judge scores an answer. It refuses one whose angle cannot be read, where no way begins, or
+// that a rule forbids. Otherwise the score is
 //
-//	0.2 + 0.2 (it goes where nothing came to nothing) + 0.3·new + 0.3·chance ÷ best chance
+//	0.2 + 0.2 (no leg that way failed before) + 0.3·new + 0.3·chance ÷ best chance
 //
-// where new is how much of what is seen there nobody has seen, and chance how likely
-// the goal is there. 0.8 and more is [Accepted].
+// where new is how much of what is seen there nobody has seen, and chance how likely the
+// goal is there. 0.8 and more is [Accepted].
 func (m *Memory) Judge(a Answer) Verdict {
 	v := Verdict{Way: -1}
 	if a.Angle == nil {
@@ -130,8 +130,9 @@ func (m *Memory) Judge(a Answer) Verdict {
 	return v
 }
 
-// meant gives the way that an answer means: of those that begin at its angle the one
-// that leads to the room it names, else the best a step.
+// meant gives the index of the way that an answer means, -1: none. Of the ways that begin at
+// its angle, it is the one that leads to the room that the answer names, else the best a
+// step.
 func (m *Memory) meant(a Answer) int {
 	first, scene := -1, words.LabelKey(a.Scene)
 	for i, w := range m.Ways {

@@ -12,7 +12,7 @@
 // Angles are degrees from view 0 of the scan at which the search began, positive to
 // the left, wherever a simulated robot stands. Lengths are metres.
 //
-// Nobody knows whether an answer is right. It is scored by what the memory knows: whether there is
-// a way, whether rules allow it, whether it ends a loop, how much is new there and how
-// likely the goal is; see [Memory.Judge].
+// It is not known whether an answer is right. Its score comes from what the memory knows:
+// whether there is a way, whether rules allow it, whether legs failed there before, how much
+// is new there and how likely the goal is; see [Memory.Judge].
 package think

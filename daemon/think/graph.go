@@ -11,7 +11,7 @@ import (
 
 func (a Anchor) pose() nav.Pose { return nav.Pose{X: a.X, Y: a.Y} }
 
-// index gives where an anchor stands in the list, -1: nowhere.
+// index gives the index of an anchor, -1: there is none.
 func (m *Memory) index(id ref.AnchorID) int {
 	return slices.IndexFunc(m.Anchors, func(a Anchor) bool { return a.ID == id })
 }
@@ -27,7 +27,7 @@ func (m *Memory) anchorNear(p nav.PlaceNode) int {
 	return m.closest(m.Pose, func(a Anchor) bool { return a.Place == p.ID })
 }
 
-// closest gives the one nearest to a pose of the anchors that count, -1 without any.
+// closest gives the index of the anchor nearest to a pose, among those that count, -1: none.
 func (m *Memory) closest(p nav.Pose, counts func(Anchor) bool) int {
 	best := -1
 	for i, a := range m.Anchors {
@@ -38,8 +38,9 @@ func (m *Memory) closest(p nav.Pose, counts func(Anchor) bool) int {
 	return best
 }
 
-// toEnd estimates the way from a pose, near an anchor, to the end of a way: along walked
-// links where that is longer than the straight line, which it is never shorter than.
+// toEnd estimates the length of the way from a pose, near anchor a, to the end of a way: over
+// the walked links, and at least the straight line; without links detour times the straight
+// line.
 func (m *Memory) toEnd(p nav.Pose, a, way int) float64 {
 	q, b := m.Ways[way].End, m.near[way]
 	straight := detour * p.Distance(q)
@@ -76,8 +77,8 @@ type ways struct {
 	before []int     // the anchor before each on its way, -1: none
 }
 
-// spread gives the ways from an anchor. They are kept: a search asks for few anchors
-// again and again.
+// spread gives the ways from an anchor. It keeps them, because a search asks for the same
+// few anchors again and again.
 func (m *Memory) spread(from int) *ways {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -108,10 +109,10 @@ func (m *Memory) spread(from int) *ways {
 	return s
 }
 
-// mostSpreads is how many anchors the ways of are kept.
+// mostSpreads is for how many anchors the ways are kept.
 const mostSpreads = 64
 
-// reached is an anchor with how far it is.
+// reached is an anchor with its distance.
 type reached struct {
 	anchor int
 	metres float64

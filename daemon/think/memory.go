@@ -15,8 +15,8 @@ import (
 	"navd/daemon/words"
 )
 
-// Memory is the environment: a snapshot that can be asked. It changes nothing, so
-// any number of searches may share it.
+// Memory is the environment of a snapshot. Its methods do not change the snapshot, so any
+// number of searches may share it.
 type Memory struct {
 	Snapshot
 	links [][]int // neighbours of each anchor
@@ -27,8 +27,8 @@ type Memory struct {
 	spreads map[int]*ways
 }
 
-// Ranker gives the texts that fit a query, by index, best first; at most k. The same
-// query and texts give the same answer.
+// Ranker gives the indexes of the texts that fit a query, best first, at most k. The same
+// query and texts have to give the same answer.
 type Ranker func(query string, texts []Text, k int) ([]int, error)
 
 // New makes the environment of a snapshot.
@@ -39,7 +39,7 @@ func New(s Snapshot, rank Ranker) *Memory {
 	}
 	for _, l := range s.Links {
 		if l[0] < 0 || l[1] < 0 || l[0] >= len(s.Anchors) || l[1] >= len(s.Anchors) {
-			continue // a snapshot that was edited
+			continue // the snapshot was edited
 		}
 		m.links[l[0]] = append(m.links[l[0]], l[1])
 		m.links[l[1]] = append(m.links[l[1]], l[0])
@@ -47,17 +47,17 @@ func New(s Snapshot, rank Ranker) *Memory {
 	return m
 }
 
-// State is where a node of the tree stands.
+// State is the state of the environment at a node of the tree.
 type State struct {
-	At    *nav.Pose `json:"at,omitempty"`    // of the simulated robot; nil: it has not moved
-	Steps float64   `json:"steps,omitempty"` // that it took
-	Taken []int     `json:"taken,omitempty"` // ways that it went, by index
-	Doc   *int      `json:"doc,omitempty"`   // text that is open, by index
-	Word  string    `json:"word,omitempty"`  // that Lookup looks for
-	Next  int       `json:"next,omitempty"`  // sentence that Lookup goes on from
+	At    *nav.Pose `json:"at,omitempty"`    // pose of the simulated robot; nil: it has not moved
+	Steps float64   `json:"steps,omitempty"` // that the simulated robot took
+	Taken []int     `json:"taken,omitempty"` // indexes of the ways that it went
+	Doc   *int      `json:"doc,omitempty"`   // index of the open text
+	Word  string    `json:"word,omitempty"`  // the last word of Lookup
+	Next  int       `json:"next,omitempty"`  // number of the sentence with that word that comes next
 }
 
-// Seen is what an action came to.
+// Seen is the result of an action.
 type Seen struct {
 	Observation string  // for the prompt
 	State       State   // of the new node
@@ -65,8 +65,8 @@ type Seen struct {
 	Reward      float64 // of an answer, 0..1: what it is worth; 0: it cannot be done
 }
 
-// Do does an action of a given type with a parameter. Types are as [Actions] lists
-// them, in any case; another one changes nothing and observes so.
+// Do does an action with a parameter. Types are as [Actions] lists them, in any letter case;
+// another one changes nothing, and its observation says so.
 func (m *Memory) Do(s State, action, param string) (Seen, error) {
 	param = strings.TrimSpace(param)
 	switch strings.ToLower(action) {
@@ -97,8 +97,8 @@ const (
 	mostListed     = 8 // ways that Frontier lists
 )
 
-// search opens the text that fits a query best. A text fits when it has a word of the
-// query; else the titles of what is most alike are shown, and nothing is opened.
+// search opens the text that fits a query best, if it has a word of the query. Otherwise it
+// shows the titles of similar texts, and opens nothing.
 func (m *Memory) search(s State, query string) (Seen, error) {
 	if query == "" {
 		return saw(s, "Search needs words to look for, like Search["+m.Goal+"]"), nil
@@ -173,7 +173,8 @@ func (m *Memory) recall(name string) string {
 	return strings.Join(all[:min(len(all), 3)], "\n")
 }
 
-// called tells of places whether a name means them: their number, or a part of type and label.
+// called gives the test whether a name means a place: it is its number, or a part of its
+// type and label.
 func called(name string) func(nav.PlaceNode) bool {
 	number, err := strconv.Atoi(strings.TrimSpace(strings.TrimPrefix(strings.ToLower(name), "place")))
 	return func(p nav.PlaceNode) bool {
@@ -218,7 +219,8 @@ func (m *Memory) path(s State, to string) string {
 	return fmt.Sprintf("%s is %s and %.1f m away; the way begins at %.0f degrees.", name, words.Count(hops, "anchor"), metres, nav.NormDeg(first-m.View0))
 }
 
-// frontier lists the ways to what nobody has looked at, the best a step first.
+// frontier lists the ways to what nobody has looked at, those with the most worth a step
+// first.
 func (m *Memory) frontier() string {
 	if len(m.Ways) == 0 {
 		return "No way leads to anything new."
@@ -241,7 +243,7 @@ func (m *Memory) frontier() string {
 
 func room(name string) string { return cmp.Or(name, "unknown") }
 
-// sameAngle is how near an angle is to a way's to mean it, degrees.
+// sameAngle is how near an angle has to be to that of a way to mean the way, degrees.
 const sameAngle = 15.0
 
 // simulate goes along an angle by dead reckoning, and says where that ends.
@@ -281,9 +283,9 @@ const (
 	detour   = 1.3  // of a straight line where no walked way is known
 )
 
-// wayAlong gives the way that an angle means, -1 where there is none: at the scan the
-// one that begins nearest to it, farther on the one whose end lies nearest to it.
-// What was taken is not taken again.
+// wayAlong gives the index of the way that an angle means, -1: none. Before the first move it
+// is the way that begins nearest to the angle, afterwards the one whose end lies nearest to
+// it. Ways that were taken do not count.
 func (m *Memory) wayAlong(s State, angle float64) int {
 	best, least := -1, sameAngle+1e-9
 	for i, w := range m.Ways {
@@ -299,7 +301,7 @@ func (m *Memory) wayAlong(s State, angle float64) int {
 	return best
 }
 
-// loops tells whether a way goes where the robot has been in vain.
+// loops tells whether a way goes where a leg failed, or where nearly nothing is new.
 func (m *Memory) loops(way int, angle float64) bool {
 	view := nav.ViewOf(angle, nav.AllViews(), m.Facing)
 	return slices.Contains(m.Dead, view) || way >= 0 && m.Ways[way].New < stale

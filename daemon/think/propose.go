@@ -18,9 +18,9 @@ type Proposal struct {
 // enough is how many ways a simulated robot goes before the proposer answers.
 const enough = 2
 
-// Propose gives the actions that are worth trying from a state, the best first, at
-// most n: it needs no model. It goes along the ways that are worth most, and answers
-// with the first of them after two, or where no other is left.
+// Propose gives the actions that are worth trying from a state, the best first, at most n,
+// without a model. It simulates the ways that are worth most; after two of them, or when no
+// other way is left, it answers with the first.
 func (m *Memory) Propose(s State, n int) (out []Proposal) {
 	ranked := m.ranked(s)
 	if len(s.Taken) >= enough || len(s.Taken) > 0 && len(ranked) == 0 {
@@ -53,8 +53,8 @@ func (m *Memory) Propose(s State, n int) (out []Proposal) {
 
 func number(deg float64) string { return fmt.Sprintf("%g", math.Round(deg*10)/10+0) }
 
-// ranked gives the ways that are allowed and not taken, those first with which a state
-// would be worth most.
+// ranked gives the indexes of the ways that are allowed and not taken, sorted by the value
+// of the state with the way in it, the highest first.
 func (m *Memory) ranked(s State) (all []int) {
 	worth := map[int]float64{}
 	for i, w := range m.Ways {
@@ -68,13 +68,13 @@ func (m *Memory) ranked(s State) (all []int) {
 	return all
 }
 
-// patience is what is left of the worth of finding the goal after each step: a find
-// after 70 steps is worth half.
+// patience is the factor on the worth of finding the goal for each step until then: after 70
+// steps a find is worth half.
 const patience = 0.99
 
-// Value is what the ways of a state are worth together, 0..1: the sum of the chance to
-// find the goal on each, when it was on none before, less for each step until then. A
-// state without ways is worth nothing yet.
+// Value is what the ways of a state are worth together, 0..1: the sum over the ways of the
+// chance that the goal is found there first, discounted by patience for each step until
+// then. A state without ways is worth 0.
 func (m *Memory) Value(s State) (v float64) {
 	missed, steps, last := 1.0, 0.0, -1
 	for _, i := range s.Taken {
@@ -93,8 +93,8 @@ func (m *Memory) Value(s State) (v float64) {
 	return v
 }
 
-// Toward is the answer that a state amounts to: the first way that its simulated robot
-// took; nil when it took none.
+// Toward turns a state into an answer: the first way that its simulated robot took; nil when
+// it took none.
 func (m *Memory) Toward(s State) *Answer {
 	if len(s.Taken) == 0 || s.Taken[0] < 0 || s.Taken[0] >= len(m.Ways) {
 		return nil

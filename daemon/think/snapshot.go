@@ -70,9 +70,9 @@ type Text struct {
 // mostWays is how many ways a snapshot has.
 const mostWays = 64
 
-// Look makes the snapshot of a memory: of its graph and loop rules, and of the ways
-// that a survey leaves, with the claims of users and of what was learned. Bans, and
-// texts beside those of places, are the caller's to add.
+// Look makes the snapshot of a memory from its graph, the state of its loop rules, and the
+// ways of a survey, weighed with the claims of users and of knowledge. The caller adds bans,
+// and texts other than those of places.
 func Look(g *nav.Graph, loop nav.Loop, sv nav.Survey, claims []words.Claim) Snapshot {
 	s := Snapshot{
 		Goal: sv.Goal, Step: sv.Seq, Pose: sv.Pose, View0: sv.View0, Facing: sv.Facing, Anchor: sv.Anchor,
@@ -93,7 +93,7 @@ func Look(g *nav.Graph, loop nav.Loop, sv nav.Survey, claims []words.Claim) Snap
 		}
 		s.Ways = append(s.Ways, wayOf(p, g.Sites))
 	}
-	if d := planner.Local(sv, claims); d.GoalFlag { // no way is better than that one
+	if d := planner.Local(sv, claims); d.GoalFlag { // the goal is in sight
 		s.Ways = append(s.Ways, Way{
 			Angle: d.Angle, View: d.View, Room: d.SceneType, WayM: inSight, Steps: stepsInSight, Chance: 0.95, New: 1,
 			End: sv.Pose.Reach(inSight, sv.View0+d.Angle), Why: d.Why,
@@ -114,10 +114,10 @@ func Look(g *nav.Graph, loop nav.Loop, sv nav.Survey, claims []words.Claim) Snap
 }
 
 const (
-	inSight      = 2.0 // metres to a goal that is in sight, nobody says how far it is
-	stepsInSight = 15.0
-	deadBelow    = 0.3  // of its worth is left for a view after a leg that came to nothing
-	closedBelow  = 0.75 // metres of floor that a view needs to be a way
+	inSight      = 2.0  // how far a goal in sight is taken to be, metres
+	stepsInSight = 15.0 // and how many steps
+	deadBelow    = 0.3  // a view with a smaller factor for earlier legs is a dead end
+	closedBelow  = 0.75 // the least floor of a view that is a way, metres
 )
 
 func wayOf(p planner.Prospect, sites []nav.Site) Way {
@@ -128,7 +128,7 @@ func wayOf(p planner.Prospect, sites []nav.Site) Way {
 	return w
 }
 
-// textOf is what the memory knows of a place, as sentences.
+// textOf gives what the memory knows about a place, as sentences.
 func textOf(p nav.PlaceNode) Text {
 	t := Text{ID: fmt.Sprintf("place %d", p.ID), Title: fmt.Sprintf("place %d, %s", p.ID, cmp.Or(p.Label, string(p.Type)))}
 	t.Body = fmt.Sprintf("Place %d is a %s. The robot entered it at step %d and was last in it at step %d.", p.ID, p.Type, p.First, p.Last)

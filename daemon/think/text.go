@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// sentence ends a text with a full stop.
+// sentence adds a full stop to a text that has none at its end.
 func sentence(s string) string {
 	s = strings.TrimSpace(s)
 	if s == "" || strings.ContainsAny(s[len(s)-1:], ".!?") {
@@ -14,8 +14,8 @@ func sentence(s string) string {
 	return s + "."
 }
 
-// plain is a text in lower case with letters and numbers alone, words apart by one
-// space.
+// plain gives a text in lower case with only letters and numbers, and one space between
+// words.
 func plain(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsNumber(r) {
