@@ -91,7 +91,7 @@ func TestWrongUse(t *testing.T) {
 		{"a file that is no house", []string{"run", "--houses", broken, "--episodes", strange}, 2, `broken.eps`, ""},
 		{"no daemon", []string{"run", "--generate", "1"}, 3, `^navsim: navd is not running at ` + dir + `/navd/navd.sock$`, "start it with `navd run`"},
 		{"no daemon there", []string{"run", "--socket", dir + "/x.sock", "--generate", "1"}, 3, `not running at ` + dir + `/x.sock$`, "start it"},
-		{"no socket there", []string{"run", "--socket", broken, "--generate", "1"}, 2, `broken.eps is not a socket$`, ""},
+		{"no socket there", []string{"run", "--socket", broken, "--generate", "1"}, 2, `broken.eps is not a socket$`, "`navd config path` prints it"},
 		{"socket path too long", []string{"run", "--socket", "/" + strings.Repeat("long", 50), "--generate", "1"}, 2, `has 201 bytes`, "shorter"},
 		{"deadlock of no houses", []string{"deadlock"}, 2, `^navsim: --generate: not allowed, given 0, allowed 1 or more, or houses with --houses$`, ""},
 		{"deadlock of fewer than no houses", []string{"deadlock", "--generate", "-1"}, 2, `^navsim: --generate: not allowed, given -1, allowed 1 or more`, ""},
