@@ -9,8 +9,8 @@ import (
 	"navd/cmd/navsim/world"
 )
 
-// ways are the shortest ways from one point over seen floor, in steps to the
-// eight cells around each, without cutting corners.
+// ways are the shortest ways from one point over seen floor, in steps to the eight
+// neighbours of a cell, without cutting corners.
 type ways struct {
 	*floor
 	start   world.Point
@@ -21,8 +21,8 @@ type ways struct {
 
 const none = -1
 
-// ways searches from a point. The robot gets to the cells around it that it can go
-// straight to.
+// ways computes the ways from a point. They begin at the cells around it to which the
+// robot can go straight.
 func (f *floor) ways(m *world.Map, at world.Point) *ways {
 	w := &ways{floor: f, start: at, cost: make([]float64, len(f.cells)), from: make([]int, len(f.cells))}
 	for k := range w.cost {
@@ -46,7 +46,7 @@ func (f *floor) ways(m *world.Map, at world.Point) *ways {
 	for len(q) > 0 {
 		top := heap.Pop(&q).(mark)
 		if top.metres > w.cost[top.cell] {
-			continue // it was reached on a shorter way
+			continue // it was reached by a shorter way
 		}
 		s := f.spot(top.cell)
 		w.reached = append(w.reached, s)
@@ -62,14 +62,14 @@ func (f *floor) ways(m *world.Map, at world.Point) *ways {
 	return w
 }
 
-// metres gives how far a cell that was reached is.
+// metres returns how far away a reached cell is.
 func (w *ways) metres(s spot) float64 {
 	k, _ := w.index(s)
 	return w.cost[k]
 }
 
-// corners gives the way to a cell that was reached, straight from one to the next
-// over free cells, the cell itself the last.
+// corners returns the way to a reached cell: points that can be reached straight from one
+// to the next over free cells, ending with the cell itself.
 func (w *ways) corners(to spot) (corners []world.Point) {
 	var way []world.Point
 	for k, _ := w.index(to); k != none; k = w.from[k] {
@@ -87,8 +87,8 @@ func (w *ways) corners(to spot) (corners []world.Point) {
 	return corners
 }
 
-// clear tells whether the straight line between two points lies on free cells. The
-// robot may always leave the cell that it stands in.
+// clear reports whether the straight line between two points crosses only free cells. The
+// cell where the robot stands always counts as free.
 func (w *ways) clear(a, b world.Point) bool {
 	cuts := append(crossings(a.X, b.X), crossings(a.Z, b.Z)...)
 	cuts = append(cuts, 0, 1)
@@ -105,7 +105,8 @@ func (w *ways) clear(a, b world.Point) bool {
 	return true
 }
 
-// crossings gives where, as shares of the way between two coordinates, cells begin.
+// crossings returns where cells begin between two coordinates, as shares of the way from a
+// to b.
 func crossings(a, b float64) (shares []float64) {
 	for k := math.Ceil(min(a, b) / Cell); k*Cell < max(a, b); k++ {
 		shares = append(shares, (k*Cell-a)/(b-a))
@@ -113,21 +114,21 @@ func crossings(a, b float64) (shares []float64) {
 	return shares
 }
 
-// edge is an open edge: free floor beside what was not seen.
+// edge is an open edge: free floor next to unseen cells.
 type edge struct {
-	at     spot    // in its middle
-	metres float64 // to it
-	behind float64 // what was not seen within 2 m, square metres
+	at     spot    // its middle
+	metres float64 // length of the way to it
+	behind float64 // unseen area within 2 m, square metres
 }
 
 const (
-	leastCells = 2   // of an edge
-	part       = 1.0 // metres from the nearest cell of an edge to its others
-	within     = 20  // cells around an edge in which to look behind it
+	leastCells = 2   // least cells of an edge
+	part       = 1.0 // most metres from the nearest cell of an edge to its others
+	within     = 20  // cells around an edge in which to look for unseen area
 )
 
-// edges gives the open edges, the nearest first; a long one comes in parts. With
-// guesses, what is taken for a wall counts as one.
+// edges returns the open edges, the nearest first; a long one is split. With guesses, an
+// assumed wall counts as seen.
 func (w *ways) edges(guesses bool) (all []edge) {
 	shut := seen
 	if guesses {
@@ -159,7 +160,7 @@ func (w *ways) edges(guesses bool) (all []edge) {
 	return all
 }
 
-// middleOf gives the cell nearest to the middle of some; of equals the first.
+// middleOf returns the cell nearest to the middle of cells; the first of equals.
 func middleOf(cells []spot) spot {
 	var middle world.Point
 	for _, s := range cells {
@@ -169,8 +170,8 @@ func middleOf(cells []spot) spot {
 	return slices.MinFunc(cells, func(a, b spot) int { return cmp.Compare(off(a), off(b)) })
 }
 
-// behind measures what was not seen around a cell, as far as nothing that shuts it
-// off is between.
+// behind returns the unseen area around a cell that can be reached from it without
+// crossing a cell of the kinds in shut.
 func (w *ways) behind(at spot, shut known) (squareMetres float64) {
 	var done [2*within + 1][2*within + 1]bool
 	done[within][within] = true
@@ -189,7 +190,7 @@ func (w *ways) behind(at spot, shut known) (squareMetres float64) {
 	return float64(len(queue)-1) * Cell * Cell
 }
 
-// mark is a cell that a way leads to.
+// mark is a cell, and the length of a way to it.
 type mark struct {
 	cell   int
 	metres float64
