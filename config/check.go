@@ -10,10 +10,9 @@ import (
 	"navd/daemon/fault"
 )
 
-// Check looks at the disk for what [Load] took on trust: image roots and the
-// log file's directory exist and are directories. The data and socket
-// directories are made by the daemon when it starts. The error is of type
-// [Problems].
+// Check checks on the disk what [Load] does not: image roots and the log file's directory
+// exist and are directories. The daemon makes the data and socket directories itself. The
+// error is of type [Problems].
 func (l *Loaded) Check() error {
 	var problems Problems
 	for i, root := range l.Config.ImageRoots {
@@ -31,13 +30,13 @@ func (l *Loaded) Check() error {
 	return problems.err()
 }
 
-// onDisk completes the fault of a key that names no directory.
+// onDisk completes the fault of a key that should name a directory.
 func (l *Loaded) onDisk(f *fault.Error, key string) *fault.Error {
 	f.Allowed = "an existing directory"
 	return f.WithHint("%s", l.sources[key])
 }
 
-// notDirectory says why a path cannot serve as a directory; "" when it can.
+// notDirectory says why a path is not a directory; "" when it is one.
 func notDirectory(path string) string {
 	info, err := os.Stat(path)
 	var pathErr *fs.PathError

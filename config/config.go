@@ -8,8 +8,8 @@ import (
 // Config is every setting of the daemon. The zero value is not usable; start
 // from [Default] or [Load]. [Keys] has the unit, range and default of each.
 type Config struct {
-	// DataDir is where the stores lie; empty: the place that [DefaultDataDir]
-	// names. After Load it is absolute.
+	// DataDir is the directory of the store; empty: [DefaultDataDir]. After Load it is
+	// absolute.
 	DataDir string `toml:"data_dir"`
 	// Durability says when a write is acknowledged.
 	Durability string `toml:"durability"`
@@ -32,29 +32,29 @@ type Config struct {
 	Log       Log       `toml:"log"`
 }
 
-// House is what episodes have to do with kept houses.
+// House says how episodes use kept houses.
 type House struct {
-	// Default says which house an episode is in that names none: "none", or "scene" for
-	// that of its scene_id.
+	// Default is the house of an episode that names none: "none", or "scene" for the
+	// house of its scene_id.
 	Default string `toml:"default"`
 
 	// HalfLives are the times after which half of the things of a kind stand elsewhere,
-	// "mug=12h" each. Kinds that are not here have built-in ones.
+	// each like "mug=12h". Other kinds have built-in half-lives.
 	HalfLives []string `toml:"half_lives"`
 }
 
 // Socket is where the daemon listens, who may call it, and how much they may
 // send.
 type Socket struct {
-	// Path of the Unix socket; empty: the place that [DefaultSocket] names. After
-	// Load it is absolute and fits sun_path.
+	// Path of the Unix socket; empty: [DefaultSocket]. After Load it is absolute and
+	// not too long for a socket.
 	Path string `toml:"path"`
-	// Group whose members may connect; the socket is then 0660, not 0600. A name
-	// or number; empty: nobody.
+	// Group, by name or number, whose members may connect; the socket then has mode
+	// 0660 instead of 0600. Empty: no group.
 	Group string `toml:"group"`
-	// AllowUIDs are further users who may connect. The socket is then 0666 from
-	// the start, and the peer's credentials decide; a list that was empty at the
-	// start needs a restart.
+	// AllowUIDs are further users who may connect. With any, the socket has mode 0666,
+	// and the daemon checks the peer's credentials. A list that was empty at the start
+	// takes effect only after a restart.
 	AllowUIDs []int `toml:"allow_uids"`
 	// MaxLineBytes bounds one request line.
 	MaxLineBytes int `toml:"max_line_bytes"`
@@ -68,15 +68,15 @@ type Socket struct {
 	MaxNesting int `toml:"max_nesting"`
 }
 
-// Nav is the navigation memory's defaults. An episode may override the first
-// ten of them when it begins.
+// Nav has the defaults of the navigation memory. An episode may override the first ten of
+// them when it begins.
 type Nav struct {
 	nav.Config
-	// LiveEpisodes is how many open episodes stay in memory.
+	// LiveEpisodes is how many open episodes stay in RAM.
 	LiveEpisodes int `toml:"live_episodes"`
 }
 
-// Planner is how plans are made.
+// Planner says how plans are made.
 type Planner struct {
 	// Chain is who is asked, in order, until one answers.
 	Chain []string `toml:"chain"`
@@ -90,10 +90,10 @@ type Planner struct {
 	Budget Budget `toml:"budget"`
 }
 
-// Scene is how pictures of nav.observe are read.
+// Scene says how pictures of nav.observe are read.
 type Scene struct {
-	// Chain is who reads a picture, in order, until one answers. local reads no
-	// pictures: with it alone the controller names the scenes.
+	// Chain is who reads a picture, in order, until one answers. local reads none: with
+	// local alone, the controller has to name the scenes.
 	Chain []string `toml:"chain"`
 	// DeadlineMS is how long one picture may take.
 	DeadlineMS int `toml:"deadline_ms"`
@@ -103,18 +103,18 @@ type Scene struct {
 	MaxTokens int `toml:"max_tokens"`
 }
 
-// Models is what all models share, and where each provider is.
+// Models has what all models share, and the settings of each provider.
 type Models struct {
-	// MaxConcurrent bounds the calls that run at a time at one provider.
+	// MaxConcurrent bounds the calls of one provider that run at a time.
 	MaxConcurrent int `toml:"max_concurrent"`
 	// DailyBudget is what the calls of one day (UTC) may cost; 0: no limit.
 	DailyBudget float64 `toml:"daily_budget"`
-	// Prices of models.
+	// Prices of models, see [Models.PriceOf].
 	Prices []string `toml:"prices"`
 	// Tape is a file that model calls are recorded in or replayed from; empty:
 	// none.
 	Tape string `toml:"tape"`
-	// TapeMode says what is done with the tape.
+	// TapeMode is record or replay.
 	TapeMode string `toml:"tape_mode"`
 
 	Vertex Vertex `toml:"vertex"`
@@ -122,8 +122,7 @@ type Models struct {
 	OpenAI OpenAI `toml:"openai"`
 }
 
-// Vertex is Vertex AI by its first client library. Credentials are the
-// application default ones.
+// Vertex is Vertex AI by its first client library. It uses application default credentials.
 type Vertex struct {
 	// Project of the cloud; empty: GOOGLE_CLOUD_PROJECT.
 	Project string `toml:"project"`
@@ -133,7 +132,7 @@ type Vertex struct {
 	Model string `toml:"model"`
 	// Endpoint is the service's address; empty: Google's.
 	Endpoint string `toml:"endpoint"`
-	// Auth says how calls are authorised. none is for loopback endpoints alone.
+	// Auth says how calls are authorised. none is allowed only for loopback endpoints.
 	Auth string `toml:"auth"`
 }
 
@@ -147,13 +146,13 @@ type GenAI struct {
 	Model string `toml:"model"`
 	// BaseURL is the service's address; empty: Google's.
 	BaseURL string `toml:"base_url"`
-	// Auth says how calls are authorised. The key is that of GEMINI_API_KEY or
-	// GOOGLE_API_KEY; none is for loopback addresses alone.
+	// Auth says how calls are authorised. The key comes from GEMINI_API_KEY or
+	// GOOGLE_API_KEY; none is allowed only for loopback addresses.
 	Auth string `toml:"auth"`
 }
 
-// OpenAI is any server that speaks OpenAI's protocol. Its key, if it wants one,
-// is that of OPENAI_API_KEY.
+// OpenAI is any server that speaks OpenAI's protocol. Its key, if it needs one, comes from
+// OPENAI_API_KEY.
 type OpenAI struct {
 	// BaseURL is the server's address.
 	BaseURL string `toml:"base_url"`
@@ -169,46 +168,44 @@ type Prompts struct {
 	Scene string `toml:"scene"`
 	// Final is the prompt for the final of an episode; empty: the built-in one.
 	Final string `toml:"final"`
-	// Agent is the prompt for what becomes of feedback; empty: the built-in one.
+	// Agent is the prompt for making knowledge of feedback; empty: the built-in one.
 	Agent string `toml:"agent"`
 }
 
-// Grounding is what users said: how it is distilled, and how much of it a plan
-// gets.
+// Grounding is what users said: how it is summed up, and how much of it a plan gets.
 type Grounding struct {
 	// Enabled gives plans what users said, and makes finals. Feedback is kept in
 	// any case.
 	Enabled bool `toml:"enabled"`
-	// Generation is when finals are made, at each episode's end or when
+	// Generation says when finals are made: at each episode's end, or only when
 	// grounding.finalize asks for one.
 	Generation string `toml:"generation"`
-	// Chain is who distils a final, in order, until one answers. local needs no
-	// model.
+	// Chain is who makes a final, in order, until one answers. local needs no model.
 	Chain []string `toml:"chain"`
-	// DeadlineMS is how long one final may take. Then it is made without a model,
+	// DeadlineMS is how long one final may take. After that it is made without a model,
 	// and tried again later.
 	DeadlineMS int `toml:"deadline_ms"`
 	// Temperature of the model.
 	Temperature float64 `toml:"temperature"`
 	// MaxTokens bounds the answer.
 	MaxTokens int `toml:"max_tokens"`
-	// Budget is the share of a planner prompt. What the context leaves unused
-	// comes on top.
+	// Budget is how many tokens of a planner prompt it may take, plus those that the
+	// context leaves unused.
 	Budget int `toml:"budget"`
-	// Paths are files of one's own that every episode gets whole. They are read
+	// Paths are the user's own files, which every episode gets whole. They are read
 	// when an episode begins.
 	Paths []string `toml:"paths"`
-	// MergeFormat is what several such files become.
+	// MergeFormat is the format of several such files merged.
 	MergeFormat string `toml:"merge_format"`
-	// SaveFormat is which files an export writes for each episode.
+	// SaveFormat says which files an export writes for each episode.
 	SaveFormat string `toml:"save_format"`
 }
 
-// Episodic is what past episodes have to say to the next.
+// Episodic is the advice of past episodes for later ones.
 type Episodic struct {
 	// Condition of episodes that name none; empty: as Memory says.
 	Condition string `toml:"condition"`
-	// Conditions of one's own, a line each: a name and its flags.
+	// Conditions are the user's own, a line each: a name and its flags.
 	Conditions []string `toml:"conditions"`
 	// Profiles are files of further profiles.
 	Profiles []string `toml:"profiles"`
@@ -218,11 +215,11 @@ type Episodic struct {
 	Memory EpisodicMemory `toml:"memory"`
 }
 
-// EpisodicMemory is the shorter way to say the condition.
+// EpisodicMemory is a shorter way to set the condition.
 type EpisodicMemory struct {
 	// Enabled: false means C1.
 	Enabled bool `toml:"enable"`
-	// Mode with Enable: advisory means C2, silent C2_silent.
+	// Mode, when Enabled: advisory means C2, silent means C2_silent.
 	Mode string `toml:"mode"`
 }
 
@@ -239,7 +236,7 @@ func (e Episodic) Named() string {
 	return "C2"
 }
 
-// Knowledge is what was learned of feedback: memories, rules and skills.
+// Knowledge is what was learned from feedback: memories, rules and skills.
 type Knowledge struct {
 	// Enabled: false leaves it out of every plan; it is still kept.
 	Enabled bool `toml:"enabled"`
@@ -249,31 +246,31 @@ type Knowledge struct {
 	// description.
 	Skills int `toml:"skills_budget"`
 
-	// Chain is who makes knowledge of feedback, in order, until one comes to a result.
-	// local needs no model.
+	// Chain is who makes knowledge of feedback, in order, until one has a result. local
+	// needs no model.
 	Chain []string `toml:"chain"`
-	// Mode says what of that waits for somebody to approve it.
+	// Mode says which proposals of a model wait for approval.
 	Mode string `toml:"mode"`
-	// DeadlineMS is how long one feedback may take with a model. Then it stays queued,
-	// or local does it.
+	// DeadlineMS is how long one feedback may take with a model. After that local does
+	// it, or it stays queued.
 	DeadlineMS int `toml:"deadline_ms"`
-	// Tokens is what all turns over one feedback may take together; 0: no limit.
+	// Tokens is how many tokens all turns over one feedback may take; 0: no limit.
 	Tokens int `toml:"tokens"`
 	// Temperature of the model.
 	Temperature float64 `toml:"temperature"`
 	// MaxTokens bounds one answer.
 	MaxTokens int `toml:"max_tokens"`
-	// BatchItems is how many feedbacks wait for each other.
+	// BatchItems is how many feedbacks are processed together.
 	BatchItems int `toml:"batch_items"`
-	// BatchHours is how long the first of them waits at most.
+	// BatchHours is how long the first of them waits for others at most.
 	BatchHours float64 `toml:"batch_hours"`
 }
 
 // Lats is tree search over the memory.
 type Lats struct {
-	// Mode says what a search has to do with the plan after a robot began to circle.
+	// Mode says what a search does for the plan after a robot began to circle.
 	Mode string `toml:"mode"`
-	// Chain is who proposes what to do and judges it, in order, until one answers. local
+	// Chain is who proposes actions and judges them, in order, until one answers. local
 	// needs no model.
 	Chain []string `toml:"chain"`
 	// Calls, DeadlineMS, Nodes and Depth bound the search before such a plan.
@@ -281,7 +278,8 @@ type Lats struct {
 	DeadlineMS int `toml:"deadline_ms"`
 	Nodes      int `toml:"nodes"`
 	Depth      int `toml:"depth"`
-	// DailyCalls is how many calls of models all searches of a day may make; 0: no limit.
+	// DailyCalls is how many calls of models all searches of a day (UTC) may make; 0: no
+	// limit.
 	DailyCalls int `toml:"daily_calls"`
 	// Workers is how many calls of one search run at a time.
 	Workers int `toml:"workers"`
@@ -291,14 +289,14 @@ type Lats struct {
 	MaxTokens int `toml:"max_tokens"`
 }
 
-// Budget is how many tokens may go into a planner prompt. What the context leaves
+// Budget is how many tokens of a planner prompt each part may take. What the context leaves
 // unused goes to what users said, see Grounding.
 type Budget struct {
-	// Context is the navigation context.
+	// Context is for the navigation context.
 	Context int `toml:"context"`
 }
 
-// Images is what an image may be before anything decodes it.
+// Images bounds images; they are checked before they are decoded.
 type Images struct {
 	// MaxBytes bounds an encoded image.
 	MaxBytes int `toml:"max_bytes"`
@@ -311,11 +309,11 @@ type Images struct {
 	Quality int `toml:"quality"`
 }
 
-// Retention is how long what only serves for a while is kept. Episodes, maps, what
-// users said, past episodes and knowledge stay until somebody deletes them.
+// Retention says how long temporary data are kept. Episodes, maps, what users said, past
+// episodes and knowledge stay until somebody deletes them.
 type Retention struct {
-	// DiskFreeMB is how much is to stay free on the disk; with less nothing more is
-	// stored. 0: until the disk is full.
+	// DiskFreeMB is how much space must stay free on the disk; with less, nothing more
+	// is stored. 0: until the disk is full.
 	DiskFreeMB int `toml:"disk_free_mb"`
 	// KeysDays is how long the answer of a call with a key is kept; 0: for ever.
 	KeysDays int `toml:"keys_days"`
@@ -325,22 +323,22 @@ type Retention struct {
 	LogDays int `toml:"log_days"`
 	// LogMB is how much the logs of ended episodes may take together; 0: no limit.
 	LogMB int `toml:"log_mb"`
-	// EventsDays is how long the events of an episode without a log are kept for
+	// EventsDays is how long the events of episodes whose log was removed are kept for
 	// subscribers; 0: for ever.
 	EventsDays int `toml:"events_days"`
 }
 
 // Log is what the daemon writes about itself.
 type Log struct {
-	// Level is the least level that is written.
+	// Level is the lowest level that is written.
 	Level string `toml:"level"`
 	// Format of a line.
 	Format string `toml:"format"`
 	// File to append to; empty: standard error.
 	File string `toml:"file"`
-	// MaxMB is the size at which the file is put aside and begun anew; 0: never.
+	// MaxMB is the size at which the file is rotated; 0: never.
 	MaxMB int `toml:"max_mb"`
-	// Files is how many files that were put aside are kept; 0: all.
+	// Files is how many rotated files are kept; 0: all.
 	Files int `toml:"files"`
 	// Days is how long they are kept; 0: for ever.
 	Days int `toml:"days"`
@@ -348,8 +346,8 @@ type Log struct {
 	LogPrompts bool `toml:"log_prompts"`
 }
 
-// Default gives the settings that hold when nobody says otherwise. DataDir and
-// Socket.Path are empty: they depend on the host and are filled in by [Load].
+// Default gives the default settings. DataDir and Socket.Path are empty: they depend on the
+// host, and [Load] fills them in.
 func Default() Config {
 	return Config{
 		Durability: "sync",

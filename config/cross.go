@@ -11,12 +11,12 @@ import (
 // requestSlack is what a request needs on its line besides an image.
 const requestSlack = 64 << 10
 
-// fit is a condition on several keys. It is judged only when each of them is
-// right by itself. All keys of one fit are live, or none is: a reload can then
-// never mix new and old values into something that was not checked.
+// fit is a condition on several keys. It is checked only if each of them is valid by itself.
+// All keys of a fit are live, or none is: so a reload can never mix new and old values into
+// a combination that was not checked.
 type fit struct {
-	keys []string // the first is the one to blame
-	// broken gives what the first key may be, in words; "" when all is well.
+	keys []string // errors are about the first
+	// broken gives what the first key may be, in words; "" when the keys fit.
 	broken func(c *Config) string
 }
 
@@ -28,7 +28,7 @@ func fits() []fit {
 	}
 }
 
-// imageFitsLine: an image travels as base64 inside one request line.
+// imageFitsLine: an image is sent as base64 in one request line.
 func imageFitsLine(c *Config) string {
 	room := c.Socket.MaxLineBytes - requestSlack
 	if base64.StdEncoding.EncodedLen(c.Images.MaxBytes) <= room {
@@ -44,7 +44,7 @@ func pathsDiffer(c *Config) string {
 	return "three different paths"
 }
 
-// conditionIsKnown: a condition is built in, or named beside it.
+// conditionIsKnown: the condition is built in or one of episodic.conditions.
 func conditionIsKnown(c *Config) string {
 	own, err := episodic.ParseConditions(c.Episodic.Conditions)
 	if err == nil {
@@ -56,7 +56,7 @@ func conditionIsKnown(c *Config) string {
 	return fault.As(err).Allowed
 }
 
-// finish fills in the host's paths and judges the whole.
+// finish fills in the host's paths, and checks how the values fit together.
 func (l *loader) finish() {
 	fillPaths(&l.config, l.host)
 	l.judgePaths()
@@ -65,7 +65,7 @@ func (l *loader) finish() {
 	}
 }
 
-// fillPaths gives paths that nobody set the place of this host.
+// fillPaths sets the paths that are empty to the defaults of this host.
 func fillPaths(c *Config, h Host) {
 	if c.DataDir == "" {
 		c.DataDir = DefaultDataDir(h)

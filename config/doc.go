@@ -1,4 +1,4 @@
-// Package config reads the daemon's settings and says where each comes from.
+// Package config reads the daemon's settings, and knows where each comes from.
 //
 // # Layers
 //
@@ -9,31 +9,31 @@
 //	environment   NAVD_ variables
 //	flags         Options.Flags, by dotted key
 //
-// One table (table.go) holds every key: name, sentence, field, allowed values,
-// and whether a reload applies it. [Keys] prints it, [Sample] makes a file of
-// it, the tests hold the [Config] struct to it.
+// One table (table.go) has every key: its name, a sentence, the allowed values, and whether
+// a reload applies it. [Keys] lists it, [Sample] makes a file of it, and the tests compare
+// it with the [Config] struct.
 //
 // # Names and values
 //
 // The key nav.forward_m is forward_m under [nav] in the file, NAVD_NAV_FORWARD_M
 // in the environment and the flag nav-forward-m. socket.path has the short names
 // NAVD_SOCKET and --socket. Lists in the environment and in flags are separated
-// by commas, so an image root with a comma in its name has to stand in the file.
+// by commas, so an image root with a comma in its name must be set in the file.
 // An empty variable counts as not set; an empty flag is an empty value.
 //
-// Relative paths in the file start at the file's directory, in the environment
-// and in flags at the working directory. "~" is refused rather than taken for a
-// directory of that name.
+// Relative paths in the file are relative to the file's directory, in the
+// environment and in flags to the working directory. "~" is refused, because it
+// would mean a directory of that name.
 //
 // A file named by a flag or a variable must exist; the default one may be
 // missing. A named file that sets nothing is accepted, and [Loaded] has a remark
-// about it. Unknown keys and unknown NAVD_ variables are refused with the name
+// about it. Unknown keys and unknown NAVD_ variables are refused, with the name
 // that was probably meant. NAVD_CONFIG, the Python client's NAVD_STRICT, NAVD_RUN
-// and NAVD_DEADLINE_MS, and NAVD_TEST_… are known and set no key.
+// and NAVD_DEADLINE_MS, and NAVD_TEST_… are accepted and set no key.
 //
 // # Paths
 //
-// The user's, also for root; system paths only with --system:
+// The user's paths are used even for root; system paths only with --system:
 //
 //	         user                                              system
 //	data     $XDG_DATA_HOME/navd, ~/.local/share/navd          /var/lib/navd
@@ -48,21 +48,22 @@
 //
 // # What is checked
 //
-// Every value of every layer against its range, which for a setting that a call
-// can give too is the one of package limits; NaN and infinities are in no range. Then how values fit together:
+// Every value of every layer must be in its range. A setting that a call can override
+// has its range in package limits. NaN and infinities are in no range. Then the values
+// must fit together:
 //
 //   - an image of images.max_bytes, as base64 and with 64 KiB of request around
 //     it, fits socket.max_line_bytes
 //   - socket.path, data_dir and log.file are three different paths
 //
-// [Load] reports everything it finds at once, as [Problems]: each is a fault
-// with the dotted key as Field and the place it was set at as Hint. Only
-// [Loaded.Check] looks at directories.
+// [Load] reports all problems at once, as [Problems]: each is a fault with the
+// dotted key as Field, and the Hint says where it was set. Only [Loaded.Check]
+// looks at directories.
 //
 // # Reload
 //
-// [Loaded.Reload] reads again. Keys marked Live take effect; the others keep
-// their value until a restart, and the list of changes says so. The keys of one
-// cross-field condition are all live or all not, so what is in force has always
-// been checked as a whole.
+// [Loaded.Reload] reads everything again. Keys marked Live take effect; the others
+// keep their value until a restart, and the list of changes says so. The keys of a
+// condition on several keys are all live or all not, so the values in use were
+// always checked together.
 package config

@@ -42,7 +42,7 @@ func ExampleProblems() {
 	}})
 	fmt.Println(err)
 	// Output:
-	// nav.turn_deg: out of range, given 500, allowed 1..180 degrees (NAVD_NAV_TURN_DEG: without it the default holds)
+	// nav.turn_deg: out of range, given 500, allowed 1..180 degrees (NAVD_NAV_TURN_DEG: correct it or leave it out)
 	// NAVD_LOGLEVEL: unknown variable (environment: did you mean NAVD_LOG_LEVEL?)
 }
 
@@ -107,8 +107,8 @@ func ExampleSample() {
 	first, _, _ := bytes.Cut(rest, []byte("\n\n"))
 	fmt.Printf("%s\n", first)
 	// Output:
-	// # When a write is acknowledged: after fdatasync has returned, or before; then a
-	// # power cut may cost the file.
+	// # When a write is acknowledged: after it is on the disk (sync), or before
+	// # (relaxed): then a power cut may damage the store.
 	// # (text: sync, relaxed; NAVD_DURABILITY)
 	// #durability = "sync"
 }

@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	maxFile         = 64 << 10 // bytes; the sample has an eighth of it
-	maxFileProblems = 50       // then the rest of the file is not judged
+	maxFile         = 64 << 10 // bytes; the sample has a third of it
+	maxFileProblems = 50       // after so many, the rest of the file is not checked
 )
 
-// readFile reads the file layer. A default file may be missing; one that the
-// user named, as where says, may not.
+// readFile reads the file layer. where says who named the file; a file that the user named
+// must exist, the default one may be missing.
 func (l *loader) readFile(path, where string) {
 	text, err := slurp(path)
 	if where == "" && errors.Is(err, fs.ErrNotExist) {
@@ -32,20 +32,20 @@ func (l *loader) readFile(path, where string) {
 	}
 	l.file = path
 	l.parseFile(path, text)
-	if where != "" && l.settings == 0 && path != os.DevNull { // that one is named to have no file
+	if where != "" && l.settings == 0 && path != os.DevNull { // the null device means: no file
 		l.remark(setsNothing(path, where, text))
 	}
 }
 
-// setsNothing is the remark about a file that was named and has no setting:
-// maybe the program that writes it is not done.
+// setsNothing is the remark about a named file without settings: maybe the program that
+// writes it has not finished.
 func setsNothing(path, where, text string) *fault.Error {
 	what := "sets nothing"
 	if strings.TrimSpace(text) == "" {
 		what = "is empty and sets nothing"
 	}
 	return fault.New(fault.Invalid, "config file %s %s", path, what).
-		WithHint("named by %s: is it written whole? `navd config sample` prints every key", where)
+		WithHint("named by %s: was it written completely? `navd config sample` prints every key", where)
 }
 
 func slurp(path string) (string, error) {
@@ -68,7 +68,7 @@ func unreadable(path, where string, err error) *fault.Error {
 	}
 	var pathErr *fs.PathError
 	if errors.As(err, &pathErr) {
-		err = pathErr.Err // the path is said already
+		err = pathErr.Err // the message has the path already
 	}
 	f := fault.New(kind, "config file %s: %w", path, err)
 	if where != "" {
@@ -88,10 +88,10 @@ func (l *loader) parseFile(path, text string) {
 		l.report(syntaxFault(path, err))
 		return
 	}
-	done := map[string]bool{} // reported whole, with everything below
+	done := map[string]bool{} // keys that need no further look, with everything below them
 	for _, k := range doc.meta.Keys() {
 		if len(l.problems) >= maxFileProblems {
-			l.report(fault.New(fault.Invalid, "too many problems, the rest was not judged").WithHint("%s", path))
+			l.report(fault.New(fault.Invalid, "too many problems, the rest was not checked").WithHint("%s", path))
 			return
 		}
 		if !under(done, k) {
@@ -100,7 +100,7 @@ func (l *loader) parseFile(path, text string) {
 	}
 }
 
-// applyFileKey sets one key and reports whether all below it is settled too.
+// applyFileKey sets one key. It reports whether everything below the key is done too.
 func (l *loader) applyFileKey(k toml.Key, doc *document, path string) bool {
 	name := k.String()
 	at := origin{Source{LayerFile, fileLine(path, doc.line(name))}, filepath.Dir(path)}
@@ -126,7 +126,7 @@ func (l *loader) applyFileKey(k toml.Key, doc *document, path string) bool {
 	return true
 }
 
-// under reports whether a parent of k is settled.
+// under reports whether k or a parent of it is done.
 func under(done map[string]bool, k toml.Key) bool {
 	for i := 1; i <= len(k); i++ {
 		if done[k[:i].String()] {
@@ -167,7 +167,7 @@ func (d *document) flatten(parent toml.Key, table map[string]toml.Primitive) {
 func (d *document) value(name string) any {
 	var v any
 	if err := d.meta.PrimitiveDecode(d.values[name], &v); err != nil {
-		return err // of no field's type, so it is refused where it is stored
+		return err // no field has the type error, so store refuses it
 	}
 	return v
 }
@@ -177,8 +177,8 @@ func (d *document) isTable(name string) bool {
 	return ok
 }
 
-// line gives the line of a key, 0 when it is not known. The library tells
-// positions only with the errors of an Unmarshaler, hence the detour.
+// line gives the line of a key, 0 when it is not known. The library gives positions only in
+// the errors of an Unmarshaler, so it decodes into one that always fails.
 func (d *document) line(name string) int {
 	value, ok := d.values[name]
 	if !ok {
@@ -191,12 +191,12 @@ func (d *document) line(name string) int {
 	return 0
 }
 
-// locator is a destination that never decodes.
+// locator is a destination that always fails to decode.
 type locator struct{}
 
 var errLocate = errors.New("locate")
 
-// UnmarshalTOML fails, so that the decoder tells where it stands.
+// UnmarshalTOML fails, so that the decoder gives the position.
 func (*locator) UnmarshalTOML(any) error { return errLocate }
 
 func syntaxFault(path string, err error) *fault.Error {

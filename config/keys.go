@@ -10,15 +10,14 @@ import (
 	"navd/daemon/fault"
 )
 
-// KeyInfo documents one key. `navd config`, the sample file and the manual are
-// printed from it.
+// KeyInfo documents one key, for `navd config`, the sample file and the manual.
 type KeyInfo struct {
 	Key     string // dotted, as in the file: nav.forward_m
 	Type    string // text, number, integer, true or false, or a list of these
 	Range   string // allowed values: 0.01..10 m, or names; empty: any of the type
 	Default string // as a TOML literal
 	Env     string // environment variable: NAVD_NAV_FORWARD_M
-	Flag    string // name of the flag without dashes: nav-forward-m
+	Flag    string // name of the flag without leading dashes: nav-forward-m
 	Live    bool   // a reload applies it; otherwise it needs a restart
 	Doc     string // what it is, in a sentence
 }
@@ -33,8 +32,8 @@ func Keys() []KeyInfo {
 	return infos
 }
 
-// key is one row of the table: a dotted name, which is that of a field by its tags, a
-// sentence, what is allowed there, and whether a reload applies it.
+// key is one row of the table: a dotted name, whose parts are the toml tags that lead to its
+// field, a sentence, the allowed values, and whether a reload applies it.
 type key struct {
 	name string
 	doc  string
@@ -49,7 +48,7 @@ func (k key) info(def *Config) KeyInfo {
 	}
 }
 
-// in is the key's field of a configuration: the one that its name leads to by tags.
+// in is the key's field in a configuration.
 func (k key) in(c *Config) reflect.Value {
 	f := reflect.ValueOf(c).Elem()
 	for tag := range strings.SplitSeq(k.name, ".") {
@@ -71,7 +70,7 @@ func fieldOf(in reflect.Value, tag string) (f reflect.Value) {
 	return f
 }
 
-// typeName is that of the field, with "path" for text that is one.
+// typeName is the type name of the field, with "path" for a text that is a path.
 func (k key) typeName() string {
 	name := typeName(k.in(new(Config)).Type())
 	if k.rule.path {
@@ -95,12 +94,12 @@ func (k key) flag() string {
 	return strings.NewReplacer(".", "-", "_", "-").Replace(k.name)
 }
 
-// envName derives a variable from a dotted key by rule.
+// envName is the variable of a dotted key by the general rule.
 func envName(key string) string {
 	return envPrefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 
-// put stores v in the key's field of c. Relative paths start at dir.
+// put stores v in the key's field of c. Relative paths are relative to dir.
 func (k key) put(c *Config, v any, dir string) *offence {
 	f := k.in(c)
 	if bad := store(f, v); bad != nil {
@@ -111,7 +110,7 @@ func (k key) put(c *Config, v any, dir string) *offence {
 	}
 	if k.rule.path {
 		resolve(f, dir)
-		return k.rule.check(f) // two spellings may be one path
+		return k.rule.check(f) // two spellings may be the same path
 	}
 	return nil
 }
@@ -137,7 +136,7 @@ func absolute(path, dir string) string {
 	return filepath.Join(dir, path)
 }
 
-// fault reports an offence against the key, in the words that a call gets.
+// fault makes the fault for an offence, worded as for the parameters of a call.
 func (k key) fault(bad *offence) *fault.Error {
 	f := k.rule.Refuse("").About(k.name, bad.given)
 	f.Message, f.Allowed = cmp.Or(bad.misfit, f.Message), k.allowed(bad)

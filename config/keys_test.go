@@ -143,7 +143,7 @@ func TestKeyInfo(t *testing.T) {
 		},
 		{
 			Key: "planner.budget.context", Type: "integer", Range: "0..1000000 tokens", Default: "800",
-			Env: "NAVD_PLANNER_BUDGET_CONTEXT", Flag: "planner-budget-context", Live: true, Doc: "Share of the navigation context. 0: no limit.",
+			Env: "NAVD_PLANNER_BUDGET_CONTEXT", Flag: "planner-budget-context", Live: true, Doc: "Tokens of a planner prompt for the navigation context. 0: no limit.",
 		},
 		{
 			Key: "log.level", Type: "text", Range: "debug, info, warn, error", Default: `"info"`,

@@ -115,7 +115,7 @@ func TestOddNames(t *testing.T) {
 	}
 	_, err := config.Load(config.Options{File: path, Host: pilot("NAVD_A\nB=1", "NAVD_"+strings.Repeat("X", 90)+"=1")})
 	want := []string{
-		`nav.queue_size: out of range, given 0, allowed 1..100 records (` + strings.ReplaceAll(path, "\n", `\n`) + `:1: without it the default holds)`,
+		`nav.queue_size: out of range, given 0, allowed 1..100 records (` + strings.ReplaceAll(path, "\n", `\n`) + `:1: correct it or leave it out)`,
 		`NAVD_A\nB: unknown variable (environment)`,
 		`"NAVD_` + strings.Repeat("X", 75) + `…": unknown variable (environment)`,
 	}
@@ -128,7 +128,7 @@ func TestOddNames(t *testing.T) {
 // force for the judgement of the rest, so one slip makes one line.
 func TestOneSlipOneLine(t *testing.T) {
 	_, dir, err := load(t, "nav.dwell_steps = 0\nnav.scene_every = 2\nnav.stuck_window = 2", nil, nil)
-	wantMessage(t, err, dir, "nav.dwell_steps: out of range, given 0, allowed 1..1000 steps (DIR/navd.toml:1: without it the default holds)")
+	wantMessage(t, err, dir, "nav.dwell_steps: out of range, given 0, allowed 1..1000 steps (DIR/navd.toml:1: correct it or leave it out)")
 }
 
 // TestLoadInParallel: no state is shared (run with -race).

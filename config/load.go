@@ -8,8 +8,7 @@ import (
 	"navd/daemon/fault"
 )
 
-// Options say where to look. The zero value is what a user's `navd run`
-// without arguments looks at.
+// Options say what to read. The zero value is for `navd run` without arguments.
 type Options struct {
 	File  string            // config file, relative to the working directory; "": NAVD_CONFIG, else DefaultFile
 	Flags map[string]string // by dotted key: only flags that were given
@@ -21,19 +20,18 @@ type Loaded struct {
 	Config Config
 	File   string // absolute path of the file that was read, "" when there was none
 
-	// Remarks are what is no problem, and yet hardly meant: each a message and a
-	// hint on what to do.
+	// Remarks are about things that are valid but hardly meant: each has a message and
+	// a hint what to do.
 	Remarks []*fault.Error
 
 	sources map[string]Source
 	opts    Options
 }
 
-// Load reads defaults, file, environment and flags, each overriding the one
-// before, and checks every value and how the values fit together. A value is
-// checked even where a later layer overrides it. The error is of type
-// [Problems] and names everything that is wrong. Nothing but the config file
-// is touched; see [Loaded.Check].
+// Load reads defaults, file, environment and flags, each overriding the one before, and
+// checks every value and how the values fit together. A value is checked even if a later
+// layer overrides it. The error is of type [Problems] and names everything that is wrong.
+// Load reads no other file than the config file; see [Loaded.Check].
 func Load(opts Options) (*Loaded, error) {
 	if opts.Host.OS == "" {
 		opts.Host = ThisHost()
@@ -85,17 +83,17 @@ func (l *Loaded) Entries() []Entry {
 	return entries
 }
 
-// loader is a configuration in the making.
+// loader builds a configuration.
 type loader struct {
 	host     Host
 	rows     []key
 	config   Config
 	file     string
 	sources  map[string]Source
-	settings int // of the file
+	settings int // number of keys that the file sets
 	remarks  []*fault.Error
 	problems Problems
-	bad      map[string]bool // keys with a problem: not judged again
+	bad      map[string]bool // keys with a problem: conditions on them are not checked
 }
 
 func newLoader(h Host) *loader {
@@ -109,13 +107,13 @@ func newLoader(h Host) *loader {
 func (l *loader) report(f *fault.Error) { l.problems = append(l.problems, onLines(f)) }
 func (l *loader) remark(f *fault.Error) { l.remarks = append(l.remarks, onLines(f)) }
 
-// onLines keeps the texts of a fault on their lines.
+// onLines escapes control characters in the texts of a fault.
 func onLines(f *fault.Error) *fault.Error {
 	f.Field, f.Message, f.Hint = plain(f.Field), plain(f.Message), plain(f.Hint)
 	return f
 }
 
-// set gives a key a value of one layer, or reports why it cannot have it.
+// set sets a key to a value of one layer, or reports why it cannot.
 func (l *loader) set(k key, v any, from origin) {
 	next := l.config
 	if bad := k.put(&next, v, from.dir); bad != nil {
@@ -138,7 +136,7 @@ func (l *loader) setText(k key, text string, from origin) {
 
 func (l *loader) refuse(k key, bad *offence, from origin) {
 	l.bad[k.name] = true
-	l.report(k.fault(bad).WithHint("%s: without it the default holds", from))
+	l.report(k.fault(bad).WithHint("%s: correct it or leave it out", from))
 }
 
 func (l *loader) find(name string) (key, bool) {
@@ -185,8 +183,8 @@ const (
 	envTest   = "NAVD_TEST_" // test switches
 )
 
-// foreignEnv are variables of ours that are no configuration of the daemon: the
-// Python client's, and the name of the file.
+// foreignEnv are NAVD_ variables that are not keys of the daemon: the name of the file, and
+// the Python client's.
 func foreignEnv() []string {
 	return []string{envConfig, "NAVD_STRICT", "NAVD_RUN", "NAVD_DEADLINE_MS"}
 }

@@ -13,7 +13,7 @@ import (
 type Host struct {
 	OS     string   // as runtime.GOOS
 	Home   string   // home directory, "" when there is none
-	UID    int      // of the daemon, root included
+	UID    int      // user id of the daemon
 	Dir    string   // working directory, absolute
 	Env    []string // NAME=value, as os.Environ; the last of a name counts
 	System bool     // system paths instead of the user's
@@ -21,7 +21,7 @@ type Host struct {
 
 // ThisHost describes the running process, with the user's paths.
 func ThisHost() Host {
-	home, _ := os.UserHomeDir() // none is a fact, not a failure
+	home, _ := os.UserHomeDir() // without one it is "", which is no failure
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = "/"
@@ -29,8 +29,7 @@ func ThisHost() Host {
 	return Host{OS: runtime.GOOS, Home: home, UID: os.Getuid(), Dir: dir, Env: os.Environ()}
 }
 
-// DefaultDataDir is where the stores lie when nobody says otherwise; "" when
-// the host has no home directory.
+// DefaultDataDir is the default data directory; "" when the host has no home directory.
 func DefaultDataDir(h Host) string {
 	if h.System {
 		return "/var/lib/navd"
@@ -41,8 +40,8 @@ func DefaultDataDir(h Host) string {
 	return h.underXDG("XDG_DATA_HOME", ".local/share", "navd")
 }
 
-// DefaultSocket is where the daemon listens when nobody says otherwise. The
-// directory is ours alone: the daemon makes it 0700 and refuses another's.
+// DefaultSocket is the default path of the socket. Its directory is for navd alone: the
+// daemon makes it with mode 0700, and refuses one of another user.
 func DefaultSocket(h Host) string {
 	if h.System && h.OS == "darwin" {
 		return "/var/run/navd/navd.sock"
@@ -60,8 +59,8 @@ func DefaultSocket(h Host) string {
 	return filepath.Join(tmp, "navd-"+strconv.Itoa(h.UID), "navd.sock")
 }
 
-// DefaultFile is the config file that is read, if it exists, when none is
-// named; "" when the host has no home directory.
+// DefaultFile is the default config file, which may be missing; "" when the host has no home
+// directory.
 func DefaultFile(h Host) string {
 	if h.System {
 		return "/etc/navd/navd.toml"
@@ -88,8 +87,8 @@ func (h Host) lookup(name string) string {
 	return ""
 }
 
-// xdg gives a variable that holds a directory. The XDG base directory
-// specification has relative ones ignored.
+// xdg gives a variable that holds an absolute directory. Relative ones are ignored, as the
+// XDG base directory specification says.
 func (h Host) xdg(name string) string {
 	if dir := h.lookup(name); filepath.IsAbs(dir) {
 		return dir

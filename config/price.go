@@ -11,8 +11,8 @@ type Price struct {
 	In, Out float64 // per million tokens, in any one currency
 }
 
-// PriceOf finds the price of a model; of one that is not listed it is 0. A full
-// resource name is found by its last part.
+// PriceOf gives the price of a model; 0 for a model that is not listed. A full resource name
+// is found by its last part.
 func (m Models) PriceOf(model string) Price {
 	short := model[strings.LastIndexByte(model, '/')+1:]
 	for _, s := range m.Prices {

@@ -9,9 +9,9 @@ import (
 	"navd/daemon/fault"
 )
 
-// Problems is everything that is wrong with a configuration, in the order in
-// which it was read. It is never empty. As an error it unwraps to the faults,
-// so errors.As and [fault.As] find the first.
+// Problems is everything that is wrong with a configuration, in the order of reading. It is
+// never empty. As an error it unwraps to the faults, so errors.As and [fault.As] find the
+// first.
 type Problems []*fault.Error
 
 // Error gives one line for each problem, with its hint in parentheses.
@@ -65,7 +65,7 @@ func (s Source) String() string {
 	return s.Where
 }
 
-// origin is a source and the directory its relative paths start at.
+// origin is a source with the directory that its relative paths are relative to.
 type origin struct {
 	Source
 	dir string
@@ -74,7 +74,7 @@ type origin struct {
 // maxName is the longest unknown name, in bytes, that an error repeats as it is.
 const maxName = 80
 
-// unknown makes the fault for a name that is no key, with the nearest one.
+// unknown makes the fault for a name that is not a key, with the nearest one.
 func unknown(what, name, nearest, where string) *fault.Error {
 	if len(name) > maxName {
 		name = fault.Show(name)
@@ -86,8 +86,8 @@ func unknown(what, name, nearest, where string) *fault.Error {
 	return f.WithHint("%s: did you mean %s?", where, nearest)
 }
 
-// plain escapes control characters, so that a problem stays on its line
-// whatever stands in files, variables and the names of directories.
+// plain escapes control characters, so that a problem stays on one line whatever files,
+// variables and names of directories contain.
 func plain(s string) string {
 	if oneLine(s) {
 		return s
@@ -98,7 +98,7 @@ func plain(s string) string {
 			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
 			continue
 		}
-		b.WriteRune(r) // U+FFFD where it was no UTF-8
+		b.WriteRune(r) // U+FFFD for bytes that are not UTF-8
 	}
 	return b.String()
 }

@@ -18,21 +18,21 @@ func TestAllProblemsAtOnce(t *testing.T) {
 	env := []string{"NAVD_Z=1", "NAVD_LOG_LEVEL=loud", "NAVD_A=1"}
 	_, dir, err := load(t, text, env, map[string]string{"images.max_bytes": "8 MiB"})
 	wantMessage(t, err, dir, `
-durability: not allowed, given "maybe", allowed sync, relaxed (DIR/navd.toml:1: without it the default holds)
+durability: not allowed, given "maybe", allowed sync, relaxed (DIR/navd.toml:1: correct it or leave it out)
 sped: unknown key (DIR/navd.toml:2)
-nav.turn_deg: out of range, given 700, allowed 1..180 degrees (DIR/navd.toml:4: without it the default holds)
-nav.dwell_steps: out of range, given 9999, allowed 1..1000 steps (DIR/navd.toml:5: without it the default holds)
-nav.scene_every: out of range, given -1, allowed 1..10000 steps (DIR/navd.toml:7: without it the default holds)
-log.level: not allowed, given "loud", allowed debug, info, warn, error (NAVD_LOG_LEVEL: without it the default holds)
+nav.turn_deg: out of range, given 700, allowed 1..180 degrees (DIR/navd.toml:4: correct it or leave it out)
+nav.dwell_steps: out of range, given 9999, allowed 1..1000 steps (DIR/navd.toml:5: correct it or leave it out)
+nav.scene_every: out of range, given -1, allowed 1..10000 steps (DIR/navd.toml:7: correct it or leave it out)
+log.level: not allowed, given "loud", allowed debug, info, warn, error (NAVD_LOG_LEVEL: correct it or leave it out)
 NAVD_A: unknown variable (environment)
 NAVD_Z: unknown variable (environment)
-images.max_bytes: wrong type, given "8 MiB", allowed integer 1024..268435456 bytes (--images-max-bytes: without it the default holds)
+images.max_bytes: wrong type, given "8 MiB", allowed integer 1024..268435456 bytes (--images-max-bytes: correct it or leave it out)
 `)
 }
 
 func TestOverriddenValuesAreChecked(t *testing.T) {
 	_, dir, err := load(t, "nav.queue_size = 0", []string{"NAVD_NAV_QUEUE_SIZE=7"}, nil)
-	wantMessage(t, err, dir, "nav.queue_size: out of range, given 0, allowed 1..100 records (DIR/navd.toml:1: without it the default holds)")
+	wantMessage(t, err, dir, "nav.queue_size: out of range, given 0, allowed 1..100 records (DIR/navd.toml:1: correct it or leave it out)")
 }
 
 func TestProblemsAreFaults(t *testing.T) {
@@ -42,7 +42,7 @@ func TestProblemsAreFaults(t *testing.T) {
 		Allowed: "1..100 records",
 	}
 	got := *fault.As(err)
-	if !strings.HasSuffix(got.Hint, "navd.toml:1: without it the default holds") {
+	if !strings.HasSuffix(got.Hint, "navd.toml:1: correct it or leave it out") {
 		t.Errorf("hint = %q", got.Hint)
 	}
 	got.Hint = ""
@@ -61,7 +61,7 @@ func TestManyProblemsAreCut(t *testing.T) {
 	if got, want := len(lines), 51; got != want {
 		t.Fatalf("%d lines, want %d", got, want)
 	}
-	if got, want := lines[50], "too many problems, the rest was not judged (DIR/navd.toml)"; got != want {
+	if got, want := lines[50], "too many problems, the rest was not checked (DIR/navd.toml)"; got != want {
 		t.Errorf("last line %q, want %q", got, want)
 	}
 }

@@ -2,7 +2,7 @@ package config
 
 import "slices"
 
-// Change is one key whose value is another one after a reload.
+// Change is one key whose value changed with a reload.
 type Change struct {
 	Key      string
 	Old, New string // TOML literals
@@ -22,11 +22,10 @@ func Diff(old, new *Loaded) []Change {
 	return changes
 }
 
-// Reload loads again with the options of the first time, as on SIGHUP. It
-// gives the configuration now in force (live keys are new, all others still
-// have the value they were started with) and every change, also those that
-// wait for a restart. On an error nothing changes: l goes on being valid.
-// l itself is never modified.
+// Reload loads again with the options of the first time, as on SIGHUP. It gives the
+// configuration to use now (live keys have their new values, all others those of the start)
+// and every change, including those that wait for a restart. l is never modified; after an
+// error, go on with it.
 func (l *Loaded) Reload() (*Loaded, []Change, error) {
 	next, err := Load(l.opts)
 	if err != nil {

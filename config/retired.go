@@ -6,7 +6,7 @@ import (
 	"navd/daemon/fault"
 )
 
-// retired tells whether a name was a key once, which nothing ever read.
+// retired tells whether a name was once a key, which had no effect.
 func retired(key string) bool {
 	switch strings.TrimPrefix(key, "planner.budget.") {
 	case "knowledge", "advisories", "search", "skills":
@@ -20,8 +20,8 @@ func retiredEnv(name string) bool {
 	return retired(strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(name, envPrefix), "_", ".")))
 }
 
-// gone makes the fault for a key that there is no more.
+// gone makes the fault for a retired key.
 func gone(name, where string) *fault.Error {
-	f := &fault.Error{Kind: fault.Invalid, Message: "there is no such setting any more, and it never did anything", Field: name}
-	return f.WithHint("%s: take it out; planner.budget.context and grounding.budget share the prompt", where)
+	f := &fault.Error{Kind: fault.Invalid, Message: "this setting was removed, and never had an effect", Field: name}
+	return f.WithHint("%s: remove it; planner.budget.context and grounding.budget divide the prompt", where)
 }

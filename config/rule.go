@@ -11,14 +11,14 @@ import (
 	"navd/daemon/limits"
 )
 
-// rule says which values of the right type a key takes. For a list, Rule and text
-// hold for every item. A nil function passes everything.
+// rule says which values of the right type a key takes. In a list, Rule and text hold for
+// each item. A nil function accepts everything.
 type rule struct {
 	limits.Rule                     // of numbers, and of texts that are names
-	words       string              // what else is allowed, in words
-	text        func(string) bool   // of a text
-	list        func([]string) bool // the list as a whole
-	chain       *limits.Chain       // the list and its items, in place of all that
+	words       string              // what text, list or chain allow, in words
+	text        func(string) bool   // checks a text
+	list        func([]string) bool // checks a list as a whole
+	chain       *limits.Chain       // checks a list and its items, instead of all these
 	path        bool                // relative values are resolved
 }
 
@@ -28,7 +28,7 @@ func between(min, max float64, unit string) rule { return rule{Rule: limits.Rang
 // oneOf allows these texts, or a list of them.
 func oneOf(names ...string) rule { return rule{Rule: limits.OneOf(names...)} }
 
-// shared is the rule of a setting that a call can give too.
+// shared is the rule of a setting that a call can override.
 func shared(setting string) rule {
 	r, _ := limits.Of(setting)
 	return rule{Rule: r}
@@ -53,7 +53,7 @@ func oneLine(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)
 }
 
-// conditionLines allows conditions of one's own, a line each.
+// conditionLines allows conditions of the user's own, a line each.
 func conditionLines() rule {
 	return rule{words: "a name and flags each: " + strings.Join(episodic.Flags(), " "), text: oneLine, list: func(lines []string) bool {
 		_, err := episodic.ParseConditions(lines)
@@ -73,7 +73,7 @@ func halfLives() rule {
 type offence struct {
 	index  int // of the item in a list, whole for the value itself
 	given  any
-	misfit string // how it does not fit the field's type, "" where it does
+	misfit string // how it does not fit the field's type; "" when it fits
 }
 
 const whole = limits.Whole

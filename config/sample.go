@@ -10,8 +10,8 @@ const sampleHead = `# navd.toml: every key with its default. Remove the # before
 # paths start at this file's directory. Keys marked live follow SIGHUP.
 `
 
-// Sample gives a config file with every key commented out and documented. It
-// loads as it is, and with every key uncommented; both give the defaults.
+// Sample gives a config file with every key documented and commented out. As it is, and
+// with all keys uncommented, it gives the defaults.
 func Sample() []byte {
 	var b strings.Builder
 	b.WriteString(sampleHead)

@@ -6,9 +6,9 @@ import (
 	"navd/daemon/fault"
 )
 
-// nearest gives the candidate that was most likely meant, or "". Case and the
-// choice of dash or underscore do not count; a name whose last part is right
-// (forward_m for nav.forward_m) beats a likely slip of the fingers.
+// nearest gives the candidate that was most likely meant, or "". Case does not matter, nor
+// dash or underscore. A candidate with the same last part (nav.forward_m for forward_m) goes
+// before one with few different letters.
 func nearest(name string, candidates []string) string {
 	name = fold(name)
 	best, bestAt := "", 1+max(2, len(name)/4)
@@ -24,8 +24,8 @@ func nearest(name string, candidates []string) string {
 	return best
 }
 
-// tail is the part of a folded name that a longer one may end in: ".forward_m"
-// of a key, "_forward_m" of a variable.
+// tail is the end that a candidate for a folded name may have: ".forward_m" for a key,
+// "_forward_m" for a variable.
 func tail(name string) string {
 	if rest, ok := strings.CutPrefix(name, fold(envPrefix)); ok {
 		return "_" + rest

@@ -2,17 +2,17 @@ package config
 
 import "navd/daemon/limits"
 
-// providers are the names of the models that a chain may hold.
+// providers are the model providers that a chain may name.
 func providers() []string { return []string{"vertex", "genai", "openai"} }
 
-// modelsOrLocal is the rule of the chains that make no plans.
+// modelsOrLocal is the rule of all chains but the planner's.
 func modelsOrLocal() limits.Chain {
 	return limits.Chain{Providers: providers(), Ends: []string{limits.Local}}
 }
 
 func sceneKeys() []key {
 	return []key{
-		{"scene.chain", "Who reads a picture, in order, until one answers. local reads none: then the controller names the scenes.", chainOf(modelsOrLocal()), restart},
+		{"scene.chain", "Who reads a picture, in order, until one answers. local reads none: with local alone, the controller has to name the scenes.", chainOf(modelsOrLocal()), restart},
 		{"scene.deadline_ms", "Time for one picture, all attempts together.", shared("planner.deadline_ms"), live},
 		{"scene.temperature", "Temperature of the model.", between(0, 2, ""), live},
 		{"scene.max_tokens", "Longest answer of a model.", between(16, 65536, "tokens"), live},
@@ -21,8 +21,8 @@ func sceneKeys() []key {
 
 func modelKeys() []key {
 	return []key{
-		{"models.max_concurrent", "Calls that run at a time at one provider; others wait within their deadline.", between(1, 1000, "calls"), restart},
-		{"models.daily_budget", "What the calls of one day (UTC) may cost. 0: no limit. Calls that run when it is reached still end.",
+		{"models.max_concurrent", "Calls of one provider that run at a time; others wait, within their deadline.", between(1, 1000, "calls"), restart},
+		{"models.daily_budget", "What the calls of one day (UTC) may cost. 0: no limit. Calls that are running when it is reached are finished.",
 			between(0, 1e6, "in the currency of the prices"), live},
 		{"models.prices", "Prices of models. A model that is not listed costs nothing.", priceList(), live},
 		{"models.tape", "File that model calls are recorded in or replayed from. Empty: none.", aPath(), restart},
@@ -51,6 +51,6 @@ func promptKeys() []key {
 		{"prompts.planner", "Prompt for plans. Empty: the built-in one.", aPath(), restart},
 		{"prompts.scene", "Prompt for pictures. Empty: the built-in one.", aPath(), restart},
 		{"prompts.final", "Prompt for the final of an episode. Empty: the built-in one.", aPath(), restart},
-		{"prompts.agent", "Prompt for what becomes of feedback. Empty: the built-in one.", aPath(), restart},
+		{"prompts.agent", "Prompt for making knowledge of feedback. Empty: the built-in one.", aPath(), restart},
 	}
 }

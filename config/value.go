@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Values travel as TOML has them (string, bool, int64, float64, []any) until
-// they are stored in a field. A field is a text, a switch, a number, a whole
-// number, or a list of texts or whole numbers, of whatever named type; the
-// functions of this file are the only ones that know these.
+// Values have the types of the TOML library (string, bool, int64, float64, []any) until they
+// are stored in a field. A field is a text, a switch, a number, a whole number, or a list of
+// texts or whole numbers, of any named type. Only the functions of this file know these
+// types.
 
 // typeName names the type of a field for documentation.
 func typeName(t reflect.Type) string {
@@ -28,8 +28,8 @@ func typeName(t reflect.Type) string {
 	return "list of " + typeName(t.Elem()) + "s"
 }
 
-// parse reads text from the environment or a flag as a value for a field of a
-// type. Lists are comma separated; no text is the empty list.
+// parse reads text from the environment or a flag as a value for a field of type t. Lists
+// are separated by commas; an empty text is the empty list.
 func parse(t reflect.Type, text string) (v any, ok bool) {
 	var err error
 	trimmed := strings.TrimSpace(text)
@@ -116,11 +116,10 @@ func storeList(f reflect.Value, v any) *offence {
 	return nil
 }
 
-// exactInt is the largest float below which every integer is a float of its own.
+// exactInt is 2^53: every integer below it is exact as a float.
 const exactInt = 1 << 53
 
-// toInt takes integers, also those written 20.0, and refuses what does not fit
-// an int of this platform.
+// toInt accepts integers, including 20.0, that fit an int of this platform.
 func toInt(v any) (int, bool) {
 	n, ok := v.(int64)
 	if f, is := v.(float64); is && f == math.Trunc(f) && math.Abs(f) < exactInt {

@@ -14,9 +14,9 @@ func (c Config) Values() map[string]string {
 	return values
 }
 
-// FromValues makes the configuration that [Config.Values] gave. A key that is missing
-// has its default, and one that nobody here knows is passed over: it may be of a newer
-// navd. The error is of type [Problems].
+// FromValues makes a configuration from the result of [Config.Values]. A missing key has its
+// default; an unknown key is ignored, since it may be of a newer navd. The error is of type
+// [Problems].
 func FromValues(values map[string]string) (Config, error) {
 	l := newLoader(Host{})
 	var text strings.Builder

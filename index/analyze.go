@@ -9,12 +9,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxWord is how many runes of a word are looked at: longer ones are no words,
-// and their n-grams would swamp the rest of the text.
+// maxWord is how many runes of a word count. Anything longer is hardly a word, and its
+// n-grams would outweigh the rest of the text.
 const maxWord = 64
 
-// foldFilter brings tokens into one spelling: composed, lower case, not longer
-// than [maxWord]. It is a token filter of bleve.
+// foldFilter is a token filter of bleve that gives tokens one spelling: composed, in
+// lower case, not longer than [maxWord].
 type foldFilter struct{}
 
 // Filter changes the tokens of in.
@@ -25,8 +25,7 @@ func (foldFilter) Filter(in analysis.TokenStream) analysis.TokenStream {
 	return in
 }
 
-// foldWord composes after lowering once more: some pairs compose only in lower
-// case.
+// foldWord composes, lowers and composes again: some pairs compose only in lower case.
 func foldWord(word string) string {
 	word = norm.NFC.String(strings.ToLower(norm.NFC.String(word)))
 	n := 0
@@ -38,7 +37,7 @@ func foldWord(word string) string {
 	return word
 }
 
-// textAnalyzer is the analyzer of the field of a document's text.
+// textAnalyzer returns the analyzer for the text of a document.
 func textAnalyzer() analysis.Analyzer {
 	return &analysis.DefaultAnalyzer{
 		Tokenizer:    unicode.NewUnicodeTokenizer(),
@@ -46,13 +45,13 @@ func textAnalyzer() analysis.Analyzer {
 	}
 }
 
-// readable gives a text as it is analysed: UTF-8, and with spaces for
-// underscores, which part words in labels but not in Unicode's rules.
+// readable returns a text in the form that is analysed: valid UTF-8, with spaces for
+// underscores, which separate words in labels but not in Unicode's rules.
 func readable(text string) []byte {
 	return []byte(strings.ReplaceAll(strings.ToValidUTF8(text, " "), "_", " "))
 }
 
-// splitWords gives the words of a text in order, folded, each of one script.
+// splitWords returns the words of a text in order, folded, each of one script.
 func splitWords(text string) []string {
 	tokens := unicode.NewUnicodeTokenizer().Tokenize(readable(text))
 	var out []string
@@ -62,9 +61,8 @@ func splitWords(text string) []string {
 	return out
 }
 
-// queryTerms gives what words are searched for: at most [MaxTerms], each once,
-// in an order that keeps what says most when there are too many: first whole
-// words and stems, then bigrams.
+// queryTerms returns the terms to search for: at most [MaxTerms], each once, whole
+// words and stems before bigrams, because these say more if not all can be kept.
 func queryTerms(text string) []string {
 	words := withoutStops(splitWords(text))
 	var first, second []string
@@ -84,8 +82,8 @@ func queryTerms(text string) []string {
 	return cut(unique(append(first, second...)), MaxTerms)
 }
 
-// stops are English words that say nothing about a place or a thing, sorted.
-// They are stored like others, but not searched for and not embedded.
+// stops are English words that say nothing about a place or a thing, sorted. They are
+// indexed like others, but not searched for and not embedded.
 var stops = []string{
 	"a", "an", "and", "are", "as", "at", "be", "by", "can", "could", "did", "do", "does", "for", "from",
 	"has", "have", "he", "how", "i", "if", "in", "is", "it", "its", "me", "my", "of", "on", "or", "our",
@@ -93,7 +91,7 @@ var stops = []string{
 	"we", "were", "what", "when", "where", "which", "who", "will", "with", "would", "you", "your",
 }
 
-// withoutStops leaves out stops, unless nothing else is there.
+// withoutStops leaves out stops, unless there are no other words.
 func withoutStops(words []string) []string {
 	var out []string
 	for _, word := range words {

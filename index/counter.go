@@ -8,15 +8,15 @@ import (
 	"path/filepath"
 )
 
-// counterFile stands in each directory of words.
+// counterFile is a file in each directory of words.
 const counterFile = "WRITES"
 
-// counter counts the changes of an index beside it. It is not synced, so that
-// it costs next to nothing: after the death of the process it is exact, after a
-// power cut it may be behind or unreadable, and then tells nothing.
+// counter counts the changes of an index, in a file beside it. To cost next to
+// nothing, it is not synced: after the death of the process it is exact; after a power
+// cut it may be too low or unreadable, and is then not relied on.
 type counter struct {
 	file *os.File
-	n    uint64 // changes that are durable, at least
+	n    uint64 // at least so many changes are durable
 }
 
 // openCounter opens the counter in a directory of words, or makes it.
@@ -28,7 +28,7 @@ func openCounter(dir string) (*counter, error) {
 	return &counter{file: f, n: readCounter(f)}, nil
 }
 
-// readCounter gives 0 when the file does not tell.
+// readCounter returns 0 when the file holds no valid number.
 func readCounter(f *os.File) uint64 {
 	content := make([]byte, sealedSize)
 	if n, _ := f.ReadAt(content, 0); n != len(content) {
@@ -49,14 +49,14 @@ func (c *counter) set(n uint64) error {
 // sealedSize is the length of a number with its checksum.
 const sealedSize = 12
 
-// sealed gives a number in 8 bytes, big endian, and their CRC-32 (IEEE): neither
-// bbolt nor a plain file notices a flipped bit.
+// sealed encodes a number in 8 bytes, big endian, followed by their CRC-32 (IEEE):
+// neither bbolt nor a plain file notices a flipped bit.
 func sealed(n uint64) []byte {
 	content := binary.BigEndian.AppendUint64(nil, n)
 	return binary.BigEndian.AppendUint32(content, crc32.ChecksumIEEE(content))
 }
 
-// unsealed is 0 and false for anything that sealed did not give.
+// unsealed decodes what sealed encoded. ok is false for anything else.
 func unsealed(content []byte) (n uint64, ok bool) {
 	if len(content) != sealedSize || crc32.ChecksumIEEE(content[:8]) != binary.BigEndian.Uint32(content[8:]) {
 		return 0, false

@@ -12,8 +12,8 @@ import (
 
 // Names in the directory of an index.
 const (
-	currentFile = "CURRENT" // the name of the words in use, and a newline
-	lockFile    = "LOCK"    // locked by its holder, whose process id is in it
+	currentFile = "CURRENT" // names the directory of words in use
+	lockFile    = "LOCK"    // locked by the process whose id is in it
 	wordsFormat = "words-%06d"
 )
 
@@ -21,7 +21,7 @@ func wordsPath(dir string, number int) string {
 	return filepath.Join(dir, fmt.Sprintf(wordsFormat, number))
 }
 
-// load opens what CURRENT names, or begins anew, and deletes all other words.
+// load opens the words that CURRENT names, or makes empty ones, and deletes all others.
 func (ix *Index) load() error {
 	number, err := readCurrent(ix.dir)
 	if err == nil {
@@ -74,7 +74,7 @@ func (ix *Index) stamp() stamp {
 	return stamp{Format: format, Embedder: ix.opts.Embedder.Name(), Link: ix.opts.Link.Name}
 }
 
-// readCurrent gives the number of the words in use. Its errors wrap ErrRebuild.
+// readCurrent returns the number of the words in use. Its errors wrap ErrRebuild.
 func readCurrent(dir string) (int, error) {
 	content, err := os.ReadFile(filepath.Join(dir, currentFile))
 	if errors.Is(err, fs.ErrNotExist) {

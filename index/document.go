@@ -10,29 +10,28 @@ import (
 // Limits of a document and of a search.
 const (
 	MaxID         = 512     // bytes of an ID, a kind, a scope, a place, a target
-	MaxText       = 1 << 16 // bytes of a text; what is over is refused
+	MaxText       = 1 << 16 // bytes of a text; a longer one is refused
 	MaxDims       = 8192    // numbers in a vector
-	MaxCandidates = 256     // of each source in one search; also the largest K
-	MaxTerms      = 32      // of a query's text that words are searched for
-	MaxVectors    = 10_000  // of one kind and scope, the newest
+	MaxCandidates = 256     // found by words, and by vectors, in one search; also the largest K
+	MaxTerms      = 32      // terms of a query's text that are searched for
+	MaxVectors    = 10_000  // vectors kept of one kind and scope, those of the newest documents
 )
 
-// A Doc is one thing that can be found: flat, of any kind, made by the caller.
-// Putting a Doc replaces the one with its ID.
+// A Doc is a document that can be found. Putting a Doc replaces the one with its ID.
 type Doc struct {
-	ID    string // names the document in all kinds; required
+	ID    string // unique over all kinds; required
 	Kind  string // what it is, such as "grounding"; required
-	Scope string // where it holds, such as a scene; empty: everywhere
+	Scope string // where it is valid, such as a scene; empty: everywhere
 	Text  string // what is searched
 
 	Time    time.Time // how new it is: the newest [MaxVectors] have vectors
 	Place   string    // key of a place to filter by; may be empty
 	Target  string    // key of a thing to filter by; may be empty
-	Version int64     // given back with a hit, not looked at
+	Version int64     // returned with a hit, otherwise unused
 
-	// Vector stands for the text if the caller has it already; nil: the
-	// embedder makes it. Any length above 0, as it is normalised; all zero: the
-	// document is found by words alone.
+	// Vector is the embedding of the text, if the caller has it already; nil: the
+	// embedder makes it. It need not be normalised. If it is all zero, the document
+	// is found by words only.
 	Vector []float32
 }
 
@@ -79,8 +78,8 @@ func checkVector(field string, v []float32) error {
 	return nil
 }
 
-// normalised gives v with length 1, nil when it is all zero. Sums are of
-// float64: the squares of float32 can be past its range.
+// normalised returns v scaled to length 1, nil when it is all zero. It adds up in
+// float64, because squares of float32 can exceed the range of float32.
 func normalised(v []float32) []float32 {
 	var sum float64
 	for _, x := range v {

@@ -5,19 +5,19 @@ import (
 	"fmt"
 )
 
-// An Embedder turns texts into vectors that are near each other when the texts
-// mean the same. It is called by many goroutines at once.
+// An Embedder turns texts into vectors that are near each other when the texts mean
+// the same. It must be safe for concurrent use.
 type Embedder interface {
-	// Name tells the embedder and its version. An index filled by another one
-	// is to be rebuilt, because their vectors do not compare.
+	// Name returns the name and version of the embedder. An index that was filled
+	// with another one must be rebuilt, because their vectors cannot be compared.
 	Name() string
 
-	// Embed gives one vector for each text, all of one length that never
-	// changes; an all-zero vector for a text it can say nothing about.
+	// Embed returns one vector for each text, always of the same length; an
+	// all-zero vector for a text that it can say nothing about.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// embedAll calls the embedder and checks what it gave.
+// embedAll calls the embedder and checks its vectors.
 func embedAll(ctx context.Context, e Embedder, texts []string) ([][]float32, error) {
 	if len(texts) == 0 {
 		return nil, nil
@@ -40,8 +40,8 @@ func embedAll(ctx context.Context, e Embedder, texts []string) ([][]float32, err
 	return vectors, nil
 }
 
-// withVectors gives the documents with a vector each: their own or one of the
-// embedder's. The documents given stay as they are.
+// withVectors returns copies of the documents that all have a vector: their own, or one
+// of the embedder.
 func withVectors(ctx context.Context, e Embedder, docs []Doc) ([]Doc, error) {
 	var texts []string
 	for _, d := range docs {

@@ -10,23 +10,22 @@ var (
 	// ErrClosed is returned when a closed Index is used.
 	ErrClosed = errors.New("index: closed")
 
-	// ErrInvalid is returned when a document, a query or an option is outside
+	// ErrInvalid is returned when a value of a document or of a query is outside
 	// its limits; see [InvalidError].
 	ErrInvalid = errors.New("index: invalid")
 
-	// ErrLocked is returned by Open when another holder has the directory; see
-	// [LockedError].
+	// ErrLocked is returned by Open when the directory is in use; see [LockedError].
 	ErrLocked = errors.New("index: in use")
 
-	// ErrRebuild is returned when what is on the disk cannot be used and has to
-	// be filled again; see [RebuildError].
-	ErrRebuild = errors.New("index: to be rebuilt")
+	// ErrRebuild is returned when the index cannot be used and must be rebuilt; see
+	// [RebuildError].
+	ErrRebuild = errors.New("index: must be rebuilt")
 )
 
 // InvalidError says which value was refused. It wraps [ErrInvalid].
 type InvalidError struct {
-	Field   string // as it is called in Go: "Doc.ID"
-	Given   string // what was found, shortened
+	Field   string // its name in Go, such as "Doc.ID"
+	Given   string // the value, shortened
 	Allowed string // what is allowed, in words
 }
 
@@ -38,8 +37,8 @@ func (e *InvalidError) Error() string {
 // Unwrap returns ErrInvalid.
 func (e *InvalidError) Unwrap() error { return ErrInvalid }
 
-// LockedError is returned by [Open] when the directory is held by another
-// Index, of this process or of another one. It wraps [ErrLocked].
+// LockedError is returned by [Open] when another Index, of this process or of another
+// one, has the directory open. It wraps [ErrLocked].
 type LockedError struct {
 	Dir string // directory of the index
 	PID int    // process that holds it; 0 when not known
@@ -56,8 +55,8 @@ func (e *LockedError) Error() string {
 // Unwrap returns ErrLocked.
 func (e *LockedError) Unwrap() error { return ErrLocked }
 
-// RebuildError says why an index has to be filled again. It wraps [ErrRebuild]
-// and, if there is one, its cause.
+// RebuildError says why an index must be rebuilt. It wraps [ErrRebuild] and its cause,
+// if there is one.
 type RebuildError struct {
 	Reason string // what was found, in words
 	Err    error  // cause; may be nil
@@ -66,10 +65,10 @@ type RebuildError struct {
 // Error says what happened, in one line.
 func (e *RebuildError) Error() string {
 	if e.Err == nil {
-		return "index: to be rebuilt: " + e.Reason
+		return "index: must be rebuilt: " + e.Reason
 	}
-	cause, _, _ := strings.Cut(e.Err.Error(), "\n") // bleve's errors hold what they could not read
-	return fmt.Sprintf("index: to be rebuilt: %s: %s", e.Reason, cause)
+	cause, _, _ := strings.Cut(e.Err.Error(), "\n") // bleve's errors quote data that they could not read
+	return fmt.Sprintf("index: must be rebuilt: %s: %s", e.Reason, cause)
 }
 
 // Unwrap returns ErrRebuild and the cause.
@@ -80,5 +79,5 @@ func (e *RebuildError) Unwrap() []error {
 	return []error{ErrRebuild, e.Err}
 }
 
-// rebuild gives a RebuildError with a cause.
+// rebuild returns a RebuildError; cause may be nil.
 func rebuild(reason string, cause error) error { return &RebuildError{Reason: reason, Err: cause} }

@@ -49,7 +49,7 @@ func Example() {
 		fmt.Println(h.ID, h.Version)
 	}
 	// Output:
-	// index: to be rebuilt: it is new
+	// index: must be rebuilt: it is new
 	// g1 2
 	// g3 1
 }

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// A candidate is what one source found: an ID and how well it fits.
+// A candidate is a document that words or vectors found, and how well it fits.
 type candidate struct {
 	id    string
 	score float64
 }
 
-// best sorts candidates, better ones first and equal ones by ID, and keeps n.
+// best sorts candidates, better ones first and equal ones by ID, and keeps the first n.
 func best(found []candidate, n int) []candidate {
 	slices.SortFunc(found, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.id, b.id))
@@ -19,13 +19,13 @@ func best(found []candidate, n int) []candidate {
 	return found[:min(n, len(found))]
 }
 
-// rankConstant is k of reciprocal rank fusion (Cormack, Clarke and Büttcher,
-// 2009): how little the first ranks of one source count against agreement.
+// rankConstant is k of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): the
+// larger it is, the more a document that both lists have gains over one that is first
+// in a single list.
 const rankConstant = 60
 
-// fuse joins the lists of the two sources, each best first: the score of a hit
-// is the sum of 1/(k + rank) over the sources that have it. Equal scores are in
-// the order of their IDs.
+// fuse joins the two lists, each sorted best first: the score of a hit is the sum of
+// 1/(k + rank) over the lists that have it. Equal scores are ordered by ID.
 func fuse(words, vectors []candidate) []Hit {
 	hits := make([]Hit, 0, len(words)+len(vectors))
 	at := make(map[string]int, len(words)+len(vectors))

@@ -5,9 +5,9 @@ import (
 	"runtime/debug"
 )
 
-// guard runs fn and turns a panic into a RebuildError. Files that were cut or
-// changed after they were checked make bleve index out of range, or fault on
-// mapped memory, which recover sees only with SetPanicOnFault.
+// guard runs fn and turns a panic into a RebuildError. If a file is truncated or changed
+// after it was checked, bleve indexes out of range, or faults on mapped memory, which
+// recover sees only with SetPanicOnFault.
 func guard(doing string, fn func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

@@ -7,13 +7,13 @@ import (
 	"github.com/blevesearch/bleve/v2/analysis"
 )
 
-// hangulFilter takes the Hangul words of a stream apart; see [hangulForms].
-// Other tokens pass as they are. A token of two scripts, such as "tv장은", is
-// parted first. It is a token filter of bleve.
+// hangulFilter is a token filter of bleve that replaces Hangul words by their
+// [hangulForms]. Other tokens stay as they are. A token of two scripts, such as
+// "tv장은", is split first.
 type hangulFilter struct{}
 
-// Filter gives the tokens of in with those of Hangul words added, at the
-// position of their word.
+// Filter returns the tokens of in, with the forms of Hangul words at the position of
+// their word.
 func (hangulFilter) Filter(in analysis.TokenStream) analysis.TokenStream {
 	out := make(analysis.TokenStream, 0, len(in))
 	for _, token := range in {
@@ -28,7 +28,7 @@ func (hangulFilter) Filter(in analysis.TokenStream) analysis.TokenStream {
 	return out
 }
 
-// forms gives what a word of one script is found by.
+// forms returns the terms that a word of one script is found by.
 func forms(word string) []string {
 	if !isHangul(word) {
 		return []string{word}
@@ -36,8 +36,8 @@ func forms(word string) []string {
 	return hangulForms(word)
 }
 
-// hangulForms gives the word, its stem when it ends in a particle, and the
-// bigrams of the stem, each once:
+// hangulForms returns the word, its stem if it ends in a particle, and the bigrams of
+// the stem, each once:
 //
 //	냉장고에는   → 냉장고에는, 냉장고, 냉장, 장고
 func hangulForms(word string) []string {
@@ -59,8 +59,8 @@ func hangulForms(word string) []string {
 	return out
 }
 
-// particles are endings that tell what a noun does in its sentence, and forms
-// of "to be" that are written to it; longer ones first.
+// particles are endings that give a noun its role in the sentence, and forms of "to be"
+// that are attached to it; longer ones first.
 var particles = []string{
 	"에서부터", "으로부터", "이었습니다",
 	"에게서", "에서는", "에서도", "으로는", "으로도", "까지는", "입니다", "이에요", "이라고", "이지만",
@@ -68,12 +68,12 @@ var particles = []string{
 	"은", "는", "이", "가", "을", "를", "에", "의", "와", "과", "도", "만", "로", "랑", "나",
 }
 
-// risky are particles that are just as often the end of a noun: they are taken
-// off only when two syllables are left.
+// risky are particles that are just as often the end of a noun: they are removed only
+// if two syllables are left.
 const risky = "이가의와과도만로랑나"
 
-// stem takes one particle off a Hangul word; at least one syllable is left. A
-// wrong guess costs little, because the whole word is kept beside it.
+// stem removes one particle from a Hangul word; at least one syllable is left. A wrong
+// guess costs little, because the whole word is kept too.
 func stem(word string) string {
 	for _, p := range particles {
 		root, found := strings.CutSuffix(word, p)
@@ -88,7 +88,7 @@ func stem(word string) string {
 	return word
 }
 
-// scripts parts a word where Hangul meets another script.
+// scripts splits a word where Hangul meets another script.
 func scripts(word string) []string {
 	var out []string
 	start, hangul := 0, false

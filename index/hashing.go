@@ -10,19 +10,19 @@ import (
 // HashingDims is the length of the vectors of [Hashing].
 const HashingDims = 512
 
-// Hashing is the embedder that needs no model and no network: each feature of a
-// text is hashed to one of [HashingDims] numbers and a sign (Weinberger et al.,
-// Feature hashing for large scale multitask learning, 2009). It knows spelling,
-// not meaning: texts are near when they share words, pieces of words, or
-// concepts of the linking table. The same text gives the same bits everywhere.
+// Hashing is an embedder that needs no model and no network: each feature of a text is
+// hashed to one of [HashingDims] numbers and a sign (Weinberger et al., Feature hashing
+// for large scale multitask learning, 2009). It knows spelling, not meaning: texts are
+// near each other when they share words, parts of words, or concepts of the linking
+// table. The same text gives the same bits on every machine.
 //
-// A feature that occurs n times counts weight·(1 + ln n); the vector has length
-// 1, or is all zero when the text holds no word.
+// A feature that occurs n times counts weight·(1 + ln n). The vector has length 1, or is
+// all zero when the text has no word.
 type Hashing struct {
-	Link Linker // names that stand for the same; none by default
+	Link Linker // the linking table; none by default
 }
 
-// Name is "hashing-512/1" with the name of the linking table.
+// Name returns "hashing-512/1", or "hashing-512/1+" and the name of the linking table.
 func (h Hashing) Name() string {
 	if h.Link.Name == "" {
 		return "hashing-512/1"
@@ -30,7 +30,7 @@ func (h Hashing) Name() string {
 	return "hashing-512/1+" + h.Link.Name
 }
 
-// Embed never fails but for a context that is done.
+// Embed fails only with the error of ctx.
 func (h Hashing) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	out := make([][]float32, len(texts))
 	for i, text := range texts {
@@ -52,8 +52,8 @@ func (h Hashing) embed(text string) []float32 {
 	return f.vector()
 }
 
-// Weights of the kinds of features. A word has many n-grams, so one of them
-// must say little; a concept outweighs the word that names it.
+// Weights of the kinds of features. A word has many n-grams, so each counts little; a
+// concept counts more than the word that names it.
 const (
 	wordWeight   = 1.0
 	bigramWeight = 0.5
@@ -61,7 +61,7 @@ const (
 	linkWeight   = 2.0
 )
 
-// features counts what a text is made of, by the hash of kind and feature.
+// features counts the features of a text, by the hash of their kind and content.
 type features map[uint64]feature
 
 type feature struct {
@@ -94,8 +94,8 @@ func (f features) words(words []string) {
 	}
 }
 
-// grams adds runs of 3 to 5 letters of a word with its ends marked, and of 2 to
-// 3 syllables of a Hangul word.
+// grams adds the n-grams of a word: 3 to 5 letters, with the ends of the word marked,
+// or 2 to 3 syllables of a Hangul word.
 func (f features) grams(word string) {
 	shortest, longest := 3, 5
 	runes := []rune("^" + word + "$")
@@ -110,8 +110,8 @@ func (f features) grams(word string) {
 	}
 }
 
-// vector adds the features up in the order of their hashes, so that rounding
-// is the same each time.
+// vector adds up the features in the order of their hashes, so that rounding errors are
+// the same each time.
 func (f features) vector() []float32 {
 	keys := make([]uint64, 0, len(f))
 	for key := range f {
@@ -139,11 +139,11 @@ func mix(h uint64) uint64 {
 	return h ^ h>>33
 }
 
-// unit gives sums with length 1, or all zero when they are.
+// unit returns sums scaled to length 1, or all zero if they are all zero.
 func unit(sums []float64) []float32 {
 	var square float64
 	for _, x := range sums {
-		square += float64(x * x) // converted: a fused multiply and add rounds otherwise on some machines
+		square += float64(x * x) // the conversion prevents a fused multiply-add, which would round differently
 	}
 	out := make([]float32, len(sums))
 	if square == 0 {

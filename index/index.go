@@ -10,14 +10,15 @@ import (
 
 // Options are the settings of [Open]. The zero value of each is its default.
 type Options struct {
-	// Embedder makes the vectors that are not given; default [Hashing] with Link.
+	// Embedder makes the vectors of documents and queries that come without one;
+	// default [Hashing] with Link.
 	Embedder Embedder
 
-	// Link is the table of names that stand for the same; default none.
+	// Link is the linking table; default none.
 	Link Linker
 
-	// LockTimeout is how long Open waits for another holder of the directory to
-	// let go; default 1 s.
+	// LockTimeout is how long Open waits for another process to release the
+	// directory; default 1 s.
 	LockTimeout time.Duration
 
 	// VectorLimit is how many documents of one kind and scope have vectors, 1 to
@@ -38,34 +39,35 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// An Index is an open index. Its methods may be called by many goroutines.
+// An Index is an open index. It is safe for concurrent use.
 type Index struct {
 	dir  string
 	opts Options
 	lock *os.File
 
-	// writing is held by who changes the index, all of Rebuild through; it is
-	// taken before mu. A channel, because who waits may give up.
+	// writing is a lock held by the call that changes the index, for all of a
+	// Rebuild; it is taken before mu. It is a channel so that a wait can end with a
+	// context.
 	writing chan struct{}
 
 	mu    sync.RWMutex // guards the fields below; readers hold it while they search
 	half  halves       // what is searched
-	stale error        // why the index has to be filled again, nil when it need not
+	stale error        // why the index must be rebuilt; nil: it need not be
 	open  bool
 }
 
-// halves are the two sources of one state of the index.
+// halves are the words and the vectors of one state of the index.
 type halves struct {
 	words   *words
 	vectors *vectors
 	number  int // of the directory of words
 }
 
-// Open opens the index in dir, making it (mode 0700) if need be, and holds it
-// until Close. What it finds there and cannot use it deletes, and begins anew:
-// [Index.Stale] then says why. Files that are not of an index stay.
+// Open opens the index in dir, making it (mode 0700) if need be, and locks it until
+// Close. An index that it cannot use it deletes and replaces by an empty one:
+// [Index.Stale] then says why. Files that are not part of an index stay.
 //
-// Open returns a *[LockedError] when dir is held for longer than
+// Open returns a *[LockedError] when dir is in use for longer than
 // Options.LockTimeout; nothing is deleted then. Otherwise it returns only errors
 // of the file system.
 func Open(dir string, opts Options) (*Index, error) {
@@ -84,18 +86,18 @@ func Open(dir string, opts Options) (*Index, error) {
 	return ix, nil
 }
 
-// Stale says why the index has to be filled again by [Index.Rebuild]: a
-// *[RebuildError] when Open found nothing it could use, or when a call has met
-// damage since; nil when the index is sound. It can be searched and written
-// meanwhile, as far as that goes.
+// Stale returns why the index must be filled again by [Index.Rebuild]: a
+// *[RebuildError] when Open found nothing that it could use, or when a later call met
+// damage; nil when the index is sound. A stale index can be searched and written, but
+// documents may be missing from it and calls that meet the damage fail.
 func (ix *Index) Stale() error {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
 	return ix.stale
 }
 
-// Close gives the index up. It waits for calls that are under way; later ones
-// return [ErrClosed], and so does a second Close.
+// Close closes the index. It waits for calls that are running; later ones return
+// [ErrClosed], and so does a second Close.
 func (ix *Index) Close() error {
 	ix.writing <- struct{}{}
 	defer func() { <-ix.writing }()
@@ -110,7 +112,7 @@ func (ix *Index) Close() error {
 	return errors.Join(err, ix.lock.Close())
 }
 
-// begin gets the right to change the index; done gives it back.
+// begin takes the lock for changing the index; done releases it.
 func (ix *Index) begin(ctx context.Context) (half halves, err error) {
 	select {
 	case ix.writing <- struct{}{}:
@@ -128,8 +130,8 @@ func (ix *Index) begin(ctx context.Context) (half halves, err error) {
 
 func (ix *Index) done() { <-ix.writing }
 
-// note remembers damage that a call on a state of the index has met. What was
-// met in a state that a rebuild has since replaced is over.
+// note records damage that a call met in a state of the index, unless a rebuild has
+// replaced that state since. It returns err.
 func (ix *Index) note(half halves, err error) error {
 	if !errors.Is(err, ErrRebuild) {
 		return err
@@ -142,7 +144,7 @@ func (ix *Index) note(half halves, err error) error {
 	return err
 }
 
-// read runs fn on the present state, which stays until fn returns.
+// read runs fn on the present state, which is kept until fn returns.
 func (ix *Index) read(fn func(halves) error) error {
 	ix.mu.RLock()
 	half := ix.half
@@ -155,8 +157,8 @@ func (ix *Index) read(fn func(halves) error) error {
 	return ix.note(half, err)
 }
 
-// Generation gives the number that was last set, 0 when none was. It is kept on
-// the disk with the words and tells up to where the index knows its source.
+// Generation returns the number that was last set, 0 when none was. It is on the disk
+// with the words, and says up to which change of its source the index is complete.
 func (ix *Index) Generation() (n uint64, err error) {
 	err = ix.read(func(half halves) error {
 		n, err = half.words.generation()
@@ -165,8 +167,8 @@ func (ix *Index) Generation() (n uint64, err error) {
 	return n, err
 }
 
-// SetGeneration keeps a number. After a crash it is there only if all is that
-// was put or deleted before it.
+// SetGeneration stores a number. After a crash the number is there only if everything
+// that was put or deleted before it is there too.
 func (ix *Index) SetGeneration(ctx context.Context, n uint64) error {
 	half, err := ix.begin(ctx)
 	if err != nil {
@@ -176,7 +178,7 @@ func (ix *Index) SetGeneration(ctx context.Context, n uint64) error {
 	return ix.note(half, half.words.setGeneration(n))
 }
 
-// Count gives how many documents can be found by words and how many by vectors.
+// Count returns how many documents can be found by words and how many by vectors.
 func (ix *Index) Count() (words, vectors int, err error) {
 	err = ix.read(func(half halves) error {
 		vectors = half.vectors.count()

@@ -5,25 +5,25 @@ import (
 	"strings"
 )
 
-// A Linker is a table of names: concepts that a name stands for, such as
-// "object/sofa" for "sofa", "couch" and "소파". Texts that name the same concept
-// meet in a search though they share no word.
+// A Linker is a linking table: it has the concepts that names stand for, such as
+// "object/sofa" for "sofa", "couch" and "소파". A search finds a text that names the same
+// concept even if it shares no word with the query.
 type Linker struct {
-	// Name is the table with its version. An index made with another one is to
-	// be rebuilt. Empty: no table.
+	// Name is the name of the table and its version. An index that was made with
+	// another one must be rebuilt. Empty: no table.
 	Name string
 
-	// Concepts gives the concepts of a name of up to four words in lower case,
-	// parted by single spaces, nil for none. It must give the same for the same
-	// name, and is called by many goroutines at once. nil: no table.
+	// Concepts returns the concepts of a name of up to four words in lower case,
+	// separated by single spaces; nil for none. It must always return the same for
+	// the same name, and be safe for concurrent use. nil: no table.
 	Concepts func(name string) []string
 }
 
 // longestName is how many words a name may have.
 const longestName = 4
 
-// of lists the concepts named by a text's words, each once, sorted. The longest
-// name wins: a TV stand is no television. A Korean name may carry a particle.
+// of returns the concepts that a text's words name, each once, sorted. The longest name
+// wins: a TV stand is no television. A Korean name may have a particle.
 func (l Linker) of(words []string) []string {
 	if l.Concepts == nil {
 		return nil

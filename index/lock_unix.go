@@ -16,9 +16,9 @@ import (
 // lockPoll is the time between two attempts at a lock that is held.
 const lockPoll = 10 * time.Millisecond
 
-// lockDir takes the lock of a directory, which the kernel gives back when the
-// process ends, however it ends. bbolt's lock, inside a directory of words, is
-// not enough: a rebuild moves on to another one.
+// lockDir locks a directory. The kernel releases the lock when the process ends, however
+// it ends. bbolt's lock, which is inside a directory of words, is not enough: a rebuild
+// goes on to another such directory.
 func lockDir(dir string, timeout time.Duration) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -49,7 +49,7 @@ func writePID(f *os.File) error {
 	return err
 }
 
-// readPID gives 0 when the file does not tell.
+// readPID returns 0 when the file holds no number.
 func readPID(f *os.File) int {
 	content := make([]byte, 16)
 	n, _ := f.ReadAt(content, 0)

@@ -10,27 +10,27 @@ import (
 	"github.com/blevesearch/bleve/v2/search/query"
 )
 
-// linkBoost is how much more a concept counts than a word: its word, its stem
-// and its bigrams are found beside it only in the same language.
+// linkBoost is how much more a concept counts than a word. A text in the query's language
+// also has its words, stems and bigrams; one in another language has the concept only.
 const linkBoost = 2
 
-// slack is how many more candidates are asked for than are kept, so that equal
-// ones at the end are chosen by ID and not by where they lie on the disk.
+// slack is how many more candidates are asked for than are kept, so that equal ones at
+// the end are chosen by ID, and not by their place on the disk.
 const slack = 32
 
-// mostTies bounds the search for the end of a row of equal candidates. Beyond
-// it bleve's own order, which is by score and ID too, decides.
+// mostTies is how many candidates are asked for at most to see all equal ones at the
+// end. Beyond that bleve's own order decides, which is by score and ID too.
 const mostTies = 16 * MaxCandidates
 
-// search gives the best n documents for the text of a query, those of the
-// overlay among them.
+// search returns the best n documents for the text of a query, those of the overlay
+// included.
 func (w *words) search(ctx context.Context, q Query, over overlay, n int) (found []candidate, err error) {
 	terms := w.terms(q.Text)
 	if len(terms) == 0 {
 		return nil, nil
 	}
 	err = guard("searching words", func() error {
-		if q.From == WordsFirst { // vectors choose among equal ones
+		if q.From == WordsFirst { // vectors decide between equal ones afterwards
 			counts, err := w.frequencies(ctx, terms)
 			if err != nil {
 				return err
@@ -51,13 +51,14 @@ func (w *words) search(ctx context.Context, q Query, over overlay, n int) (found
 	return best(found, n), err
 }
 
-// mostPostings is how many documents the terms of a search by [WordsFirst] stand in
-// together, but for one term: what stands in every document tells none from another, and
-// takes longest.
+// mostPostings is the largest sum, over the terms of a [WordsFirst] search, of the
+// documents that have them. Terms that would exceed it are left out: a term that is in
+// every document distinguishes none, and takes longest.
 const mostPostings = 20000
 
-// rarest gives the terms that stand in the fewest documents, the rarest first, as many
-// as [mostPostings] allows; one at least.
+// rarest returns the terms that the fewest documents have, the rarest first, as many as
+// [mostPostings] allows, but at least one. If no document has any of them, it returns
+// all.
 func rarest(terms []sought, counts []uint64) []sought {
 	order := make([]int, len(terms))
 	for i := range order {
@@ -80,8 +81,8 @@ func rarest(terms []sought, counts []uint64) []sought {
 	return out
 }
 
-// indexed gives the best n documents of the index that the overlay lets through,
-// and more when there are equal ones at the end.
+// indexed returns the best n documents of the index that the overlay does not hide, and
+// more when there are equal ones at the end.
 func (w *words) indexed(ctx context.Context, wanted query.Query, over overlay, n int) ([]candidate, error) {
 	for size := n + slack + len(over.hidden); ; size *= 2 {
 		all, err := w.ask(ctx, wanted, size)
@@ -104,20 +105,21 @@ func (w *words) ask(ctx context.Context, wanted query.Query, size int) ([]candid
 	}
 	found := make([]candidate, len(result.Hits))
 	for i, hit := range result.Hits {
-		// Rounded: the order in which bleve adds up the terms of a long query
-		// depends on where documents lie, and moves the last bits.
+		// Rounded, because the last bits depend on the order in which bleve adds up the
+		// terms of a long query, and that on where the documents are.
 		found[i] = candidate{id: hit.ID, score: float64(float32(hit.Score))}
 	}
 	return found, nil
 }
 
-// A sought term is one that a query looks for in a field.
+// A sought term is one to look for in a field.
 type sought struct {
 	field, value string
 	boost        float64
 }
 
-// terms gives what is looked for in the words, nothing for a text without one.
+// terms returns the concepts and words of a text to look for; none for a text without
+// words.
 func (a analysers) terms(text string) []sought {
 	var terms []sought
 	for _, concept := range cut(a.link.of(splitWords(text)), MaxTerms/2) {
@@ -129,7 +131,7 @@ func (a analysers) terms(text string) []sought {
 	return terms
 }
 
-// wanted is the query of bleve: any of the terms, and all filters.
+// wanted returns the query for bleve: any of the terms, and all filters.
 func wanted(terms []sought, q Query) query.Query {
 	var any []query.Query
 	for _, t := range terms {
@@ -182,7 +184,7 @@ func during(q Query) query.Query {
 	return r
 }
 
-// clock gives a time as it is filtered by: milliseconds since 1970.
+// clock returns a time in the unit of the filters: milliseconds since 1970.
 func clock(t time.Time) float64 { return float64(t.UnixMilli()) }
 
 func term(field, value string, boost float64) query.Query {

@@ -8,10 +8,9 @@ import (
 	api "github.com/blevesearch/bleve_index_api"
 )
 
-// Near lists the words of the indexed texts that become the given one by at most so
-// many insertions, removals and replacements, 0 to 2: those in most texts first,
-// equal ones by spelling; itself when it is among them. Documents that the index has
-// not been told yet do not count.
+// Near returns the words of the indexed texts that differ from word by at most so many
+// edits, 0 to 2, each of them one inserted, removed or replaced letter. Words that more
+// texts have come first, then by spelling; word itself is among them if it is indexed.
 func (ix *Index) Near(word string, edits int) (near []string, err error) {
 	err = ix.read(func(half halves) error {
 		return guard("reading words", func() error {
@@ -42,7 +41,7 @@ func (w *words) near(word string, edits int) (near []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if edits > 0 || entry.Term == word { // a range has what its end begins, too
+		if edits > 0 || entry.Term == word { // a range also has longer words that begin with its end
 			found = append(found, *entry)
 		}
 	}
@@ -55,7 +54,8 @@ func (w *words) near(word string, edits int) (near []string, err error) {
 	return near, nil
 }
 
-// dictionary gives the words of texts so near to one; nil when the index cannot tell.
+// dictionary returns the indexed words within so many edits of word; nil if the index
+// does not support that.
 func dictionary(reader api.IndexReader, word string, edits int) (api.FieldDict, error) {
 	if edits == 0 {
 		return reader.FieldDictRange(fieldText, []byte(word), []byte(word))

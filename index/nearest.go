@@ -11,9 +11,8 @@ import (
 	"github.com/philippgille/chromem-go"
 )
 
-// search gives the n documents most similar to a vector, those of the overlay
-// among them. An all-zero vector finds nothing, as does any when there are no
-// vectors.
+// search returns the n documents most similar to the vector of a query, those of the
+// overlay included. An all-zero vector finds nothing.
 func (v *vectors) search(ctx context.Context, q Query, over overlay, n int) ([]candidate, error) {
 	all, err := v.kept(ctx, q, over, n)
 	if err != nil {
@@ -23,8 +22,8 @@ func (v *vectors) search(ctx context.Context, q Query, over overlay, n int) ([]c
 	return best(append(all, more...), n), err
 }
 
-// among gives those of some documents that are similar to a vector, the most similar
-// first.
+// among returns those of the found documents that are similar to the vector of a query,
+// and those of the overlay, the most similar first.
 func (v *vectors) among(ctx context.Context, q Query, over overlay, found []candidate) (near []candidate, err error) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
@@ -49,8 +48,8 @@ func (v *vectors) among(ctx context.Context, q Query, over overlay, found []cand
 	return best(append(near, more...), MaxCandidates), err
 }
 
-// unit gives the vector of a query with length one; nil when it finds nothing. The
-// caller holds mu.
+// unit returns the vector of a query scaled to length 1; nil when it can find nothing,
+// because it is all zero or no vectors are kept. The caller holds mu.
 func (v *vectors) unit(q Query) ([]float32, error) {
 	unit := normalised(q.Vector)
 	if unit != nil && v.dims > 0 && len(unit) != v.dims {
@@ -62,7 +61,7 @@ func (v *vectors) unit(q Query) ([]float32, error) {
 	return unit, nil
 }
 
-// dot is the cosine of two vectors of length one.
+// dot returns the cosine of two vectors of length 1.
 func dot(a, b []float32) float64 {
 	var sum float32
 	for i, x := range a {
@@ -71,7 +70,7 @@ func dot(a, b []float32) float64 {
 	return float64(sum)
 }
 
-// kept gives the n most similar documents of each collection.
+// kept returns the n most similar documents of each collection.
 func (v *vectors) kept(ctx context.Context, q Query, over overlay, n int) ([]candidate, error) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
@@ -106,19 +105,19 @@ func (c *collection) passes(id string, cosine float64, q Query) bool {
 	return cosine > 0 && cosine >= q.MinCosine && allows(q.Places, e.place) && allows(q.Targets, e.target) && q.within(e.time)
 }
 
-// An ask is one question to chromem.
+// An ask is one query to chromem.
 type ask struct {
 	of    *collection
 	part  *chromem.Collection
-	where map[string]string // what the documents must have
-	whole bool              // who passes is known only afterwards: it is asked for all
+	where map[string]string // metadata that the documents must have
+	whole bool              // ask for all documents, because they are filtered afterwards
 }
 
-// mostWheres is up to how many pairs of a place and a target are asked for one
-// by one.
+// mostWheres is the largest number of pairs of a place and a target that are asked for
+// one by one.
 const mostWheres = 8
 
-// asks gives the questions to the parts of a collection.
+// asks returns the queries to the parts of a collection.
 func (c *collection) asks(q Query) (out []ask) {
 	wheres := []map[string]string{nil}
 	whole := !q.Since.IsZero() || !q.Until.IsZero()
@@ -138,7 +137,7 @@ func (c *collection) asks(q Query) (out []ask) {
 	return out
 }
 
-// each gives the conditions with each value of a list; a nil list is no
+// each combines every condition with every value of a list. A nil list adds no
 // condition.
 func each(wheres []map[string]string, field string, list []string) []map[string]string {
 	if list == nil {
@@ -155,8 +154,8 @@ func each(wheres []map[string]string, field string, list []string) []map[string]
 	return out
 }
 
-// askAll asks as many questions at once as there are processors, and gives the
-// answers in their order.
+// askAll makes as many queries at once as there are processors. It returns their results
+// in the order of asks.
 func askAll(ctx context.Context, asks []ask, vector []float32, n int) ([][]chromem.Result, error) {
 	found, errs := make([][]chromem.Result, len(asks)), make([]error, len(asks))
 	free := make(chan struct{}, runtime.GOMAXPROCS(0))
@@ -172,9 +171,9 @@ func askAll(ctx context.Context, asks []ask, vector []float32, n int) ([][]chrom
 	return found, errors.Join(errs...)
 }
 
-// nearest gives the n most similar documents of a part, and more when there are
-// equal ones at the end: chromem keeps any of them, so it is asked again until
-// the row of equal ones has come to its end.
+// nearest returns the n most similar documents of a part, and more when there are equal
+// ones at the end: chromem returns any of these, so it is asked for more until all of
+// them are there.
 func (a ask) nearest(ctx context.Context, vector []float32, n int) ([]chromem.Result, error) {
 	count := a.part.Count()
 	size := n + slack
@@ -185,7 +184,7 @@ func (a ask) nearest(ctx context.Context, vector []float32, n int) ([]chromem.Re
 		size = min(size, count)
 		found, err := a.part.QueryEmbedding(ctx, vector, size, a.where, nil)
 		if err == nil {
-			err = ctx.Err() // chromem gives what it has when its context ends
+			err = ctx.Err() // chromem returns a partial result when its context ends
 		}
 		if err != nil {
 			return nil, fmt.Errorf("index: searching vectors: %w", err)

@@ -10,14 +10,14 @@ import (
 // together, in a search of an index.
 const MaxExtra = 1024
 
-// An overlay is what a query lays over the index: documents that it is to find
-// as if they were in it, and those of the index that it is not to find.
+// An overlay holds the changes that a query makes to the index for its own search:
+// documents to find as if they were in it, and IDs not to find.
 type overlay struct {
-	docs   []Doc           // of Query.Extra that pass the filters, each with a vector
-	hidden map[string]bool // all of Query.Extra and Query.Without
+	docs   []Doc           // of Query.Extra, if they pass the filters; with vectors unless WordsOnly
+	hidden map[string]bool // IDs in Query.Extra and Query.Without: not found in the index
 }
 
-// overlayOf gives the overlay of a query. Of two documents with one ID the later
+// overlayOf returns the overlay of a query. Of two documents with the same ID the later
 // one counts.
 func overlayOf(ctx context.Context, e Embedder, q Query) (overlay, error) {
 	over := overlay{hidden: make(map[string]bool, len(q.Extra)+len(q.Without))}
@@ -44,14 +44,14 @@ func overlayOf(ctx context.Context, e Embedder, q Query) (overlay, error) {
 	return over, err
 }
 
-// Fits reports whether a document passes the filters of a query: kinds, scopes,
-// places, targets and times. Its text is not looked at.
+// Fits reports whether a document passes the filters of a query: kinds, scopes, places,
+// targets and times. Its text does not matter.
 func (q Query) Fits(d Doc) bool {
 	return allows(q.Kinds, d.Kind) && allows(q.Scopes, d.Scope) && allows(q.Places, d.Place) && allows(q.Targets, d.Target) &&
 		q.within(d.Time)
 }
 
-// seen leaves out what the overlay hides.
+// seen removes what the overlay hides.
 func (o overlay) seen(found []candidate) []candidate {
 	if len(o.hidden) == 0 {
 		return found
@@ -59,7 +59,7 @@ func (o overlay) seen(found []candidate) []candidate {
 	return slices.DeleteFunc(found, func(c candidate) bool { return o.hidden[c.id] })
 }
 
-// version gives the version of a document of the overlay.
+// version returns the version of a document of the overlay.
 func (o overlay) version(id string) (int64, bool) {
 	for _, d := range o.docs {
 		if d.ID == id {
@@ -69,8 +69,8 @@ func (o overlay) version(id string) (int64, bool) {
 	return 0, false
 }
 
-// byVectors scores the documents of the overlay by their vectors, as chromem
-// does: by the products of vectors of length 1.
+// byVectors scores the documents of the overlay by the cosines of their vectors, as
+// chromem does.
 func (o overlay) byVectors(q Query) (found []candidate, err error) {
 	unit := normalised(q.Vector)
 	for _, d := range o.docs {
@@ -88,10 +88,10 @@ func (o overlay) byVectors(q Query) (found []candidate, err error) {
 	return found, nil
 }
 
-// Rank is [Index.Search] among Query.Extra alone, of any number and without an
-// index: for documents that are few, or when there is no index. Words count by
-// how rare they are among these documents. Its errors are those of a query, of
-// a document, of the context and of the embedder.
+// Rank is [Index.Search] without an index, among the documents of Query.Extra, of which
+// there may be any number. Words count by how rare they are among these documents.
+// Query.Without is ignored. Its errors are *[InvalidError], the context's and the
+// embedder's.
 func Rank(ctx context.Context, opts Options, q Query) ([]Hit, error) {
 	opts = opts.withDefaults()
 	q.Without = nil

@@ -8,25 +8,24 @@ import (
 // batchSize is how many documents become durable at once.
 const batchSize = 500
 
-// Put adds documents, or replaces those with their IDs; of two with one ID the
-// later counts. Documents without a vector get one of the embedder. They can be
-// found by words after a restart; their vectors are in memory alone, see
+// Put adds documents, or replaces those with the same IDs; of two with the same ID the
+// later one counts. The embedder makes the vectors of documents that have none. After a
+// restart the documents can be found by words; their vectors are in memory only, see
 // [Index.Load].
 //
-// All are checked before any is put; after another error (the context's, the
-// embedder's, the disk's) the first ones may be there: putting them again does
-// no harm.
+// All documents are checked before any is put. After another error (the context's, the
+// embedder's, the disk's) some may have been put: it does no harm to put them again.
 func (ix *Index) Put(ctx context.Context, docs ...Doc) error {
 	return ix.change(ctx, docs, func(half halves, batch []Doc) error { return half.put(ctx, batch) })
 }
 
-// Load is Put for vectors alone: for documents which are in the index already
-// and lack their vectors after a restart.
+// Load is Put for the vectors only: for documents that are in the index already, but
+// whose vectors were lost with the last process.
 func (ix *Index) Load(ctx context.Context, docs ...Doc) error {
 	return ix.change(ctx, docs, func(half halves, batch []Doc) error { return half.vectors.put(ctx, batch) })
 }
 
-// change hands checked documents with vectors to put, a batch at a time.
+// change checks documents and calls put with batches of them, with their vectors.
 func (ix *Index) change(ctx context.Context, docs []Doc, put func(halves, []Doc) error) error {
 	if err := checkAll(docs); err != nil {
 		return err
@@ -57,8 +56,7 @@ func checkAll(docs []Doc) error {
 	return nil
 }
 
-// prepare gives documents that can be put: each with a vector of the length of
-// the others.
+// prepare returns the documents with vectors, all of the index's length.
 func (h halves) prepare(ctx context.Context, e Embedder, docs []Doc) ([]Doc, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -77,7 +75,7 @@ func (h halves) put(ctx context.Context, docs []Doc) error {
 	return h.vectors.put(ctx, docs)
 }
 
-// Delete takes documents out; IDs that are not there are no error.
+// Delete removes documents. IDs that are not in the index are ignored.
 func (ix *Index) Delete(ctx context.Context, ids ...string) error {
 	half, err := ix.begin(ctx)
 	if err != nil {

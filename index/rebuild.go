@@ -6,12 +6,11 @@ import (
 	"iter"
 )
 
-// Rebuild replaces all that is in the index by the documents given, and sets the
-// generation. Until it is done searches find what was there before, and after a
-// crash that is there still; Put, Load, Delete and SetGeneration wait, so docs
-// must not call them. Documents are taken one by one, so that they need not all
-// be in memory; an error among them ends the rebuild, which then has changed
-// nothing.
+// Rebuild replaces everything in the index by the documents of docs, and sets the
+// generation. Until it has finished, searches find what was there before, which also
+// survives a crash. Put, Load, Delete and SetGeneration wait for it, so docs must not
+// call them. Documents are taken one by one and need not all be in memory. An error that
+// docs yields ends the rebuild, which then changes nothing.
 func (ix *Index) Rebuild(ctx context.Context, generation uint64, docs iter.Seq2[Doc, error]) error {
 	old, err := ix.begin(ctx)
 	if err != nil {
@@ -36,8 +35,8 @@ func (ix *Index) Rebuild(ctx context.Context, generation uint64, docs iter.Seq2[
 		return errors.Join(err, next.words.close(), removeWords(ix.dir, next.number))
 	}
 	ix.replace(next)
-	// The new state is the index already: what is left of the old one is in
-	// nobody's way and deleted by the next Open at the latest.
+	// The new state is in use already. If the old one cannot be deleted now, the next Open
+	// deletes it.
 	_ = old.words.close()
 	_ = removeWords(ix.dir, old.number)
 	return nil
@@ -71,8 +70,7 @@ func (ix *Index) fill(ctx context.Context, half halves, docs iter.Seq2[Doc, erro
 	return flush()
 }
 
-// replace makes another state the one that is searched. It waits for searches
-// in the old one, which nobody uses afterwards.
+// replace makes next the state that is searched. It waits for searches of the old one.
 func (ix *Index) replace(next halves) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()

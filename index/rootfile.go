@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 )
 
-// verifyRoot makes sure that bleve's root file is as long as it says. bbolt does
-// not look; a page past the end would be found missing only when it is read,
-// which may be in a goroutine where the fault ends the process.
+// verifyRoot makes sure that bleve's root file has the length that it names. bbolt does
+// not check this: a missing page would be noticed only when it is read, perhaps in a
+// goroutine of bleve, where the memory fault ends the process.
 func verifyRoot(path string) error {
 	f, err := os.Open(filepath.Join(path, "store", "root.bolt"))
 	if err != nil {
@@ -31,11 +31,11 @@ func verifyRoot(path string) error {
 	return nil
 }
 
-// rootLength gives how many bytes a file of bbolt takes, as its newer meta page
-// says: pages 0 and 1 are such, and one of them may be half written.
+// rootLength returns how many bytes a bbolt file must have, as the newer of its two meta
+// pages says. They are pages 0 and 1, and one of them may be half written.
 func rootLength(f *os.File) (need int64, known bool) {
 	var newest uint64
-	for size := int64(1 << 10); size <= 1<<16; size *= 2 { // where page 1 begins is the size of a page
+	for size := int64(1 << 10); size <= 1<<16; size *= 2 { // possible sizes of a page: page 1 begins there
 		for _, at := range []int64{0, size} {
 			m, ok := readMeta(f, at)
 			if ok && m.pageSize == size && (!known || m.tx > newest) {
@@ -46,15 +46,15 @@ func rootLength(f *os.File) (need int64, known bool) {
 	return need, known
 }
 
-// rootMeta is what a meta page of bbolt says, as far as it matters here.
+// rootMeta is what is needed of a meta page of bbolt.
 type rootMeta struct {
 	pageSize, pages int64
 	tx              uint64
 }
 
-// readMeta reads the meta page at an offset; it is false when there is none, or
-// when its checksum (FNV-1a of the 56 bytes before it) does not fit. bbolt
-// writes in the order of the machine.
+// readMeta reads the meta page at an offset. It returns false when there is none, or when
+// its checksum (FNV-1a of the 56 bytes before it) does not match. bbolt writes numbers in
+// the byte order of the machine.
 func readMeta(f *os.File, at int64) (rootMeta, bool) {
 	const header, sumAt, magic = 16, 56, 0xED0CDAED
 	page := make([]byte, header+sumAt+8)

@@ -6,13 +6,14 @@ import (
 	"sync"
 )
 
-// Search gives the documents that fit a query, best first, at most Query.K. Each
-// source gives its best [MaxCandidates]; they are joined by reciprocal rank
-// fusion, equal scores by ID. The same documents give the same hits, in whatever
-// order they were put. A text without a word finds nothing.
+// Search returns the documents that fit a query, best first, at most Query.K. Words and
+// vectors each find at most [MaxCandidates]; the two lists are joined by reciprocal rank
+// fusion, and equal scores are ordered by ID. The same documents give the same hits, in
+// whatever order they were put. A text without words finds nothing, unless Query.Vector
+// is set.
 //
-// Errors: *[InvalidError], [ErrClosed], the context's, the embedder's (a search
-// by [WordsOnly] asks none), and a *[RebuildError] when a file has been damaged.
+// Errors: *[InvalidError], [ErrClosed], the context's, the embedder's (never with
+// [WordsOnly]), and a *[RebuildError] when a file is damaged.
 func (ix *Index) Search(ctx context.Context, q Query) (hits []Hit, err error) {
 	if err := checkExtra(q); err != nil {
 		return nil, err
@@ -48,7 +49,7 @@ func (h halves) search(ctx context.Context, q Query, over overlay) (hits []Hit, 
 	return hits, nil
 }
 
-// candidates asks both sources at once.
+// candidates searches by words and by vectors at the same time, as q.From says.
 func (h halves) candidates(ctx context.Context, q Query, over overlay) (byWords, byVectors []candidate, err error) {
 	var asking sync.WaitGroup
 	var wordsErr, vectorsErr error
@@ -65,8 +66,8 @@ func (h halves) candidates(ctx context.Context, q Query, over overlay) (byWords,
 	return byWords, byVectors, errors.Join(wordsErr, vectorsErr)
 }
 
-// complete fills in the version of a hit. It is false for a document that was
-// deleted after its source had found it.
+// complete fills in the version of a hit. found is false for a document that was deleted
+// after it was found.
 func (h halves) complete(hit *Hit, over overlay) (found bool, err error) {
 	if hit.Version, found = over.version(hit.ID); found {
 		return true, nil

@@ -5,22 +5,23 @@ import (
 	"strings"
 )
 
-// asking are Korean words of questions that say nothing of what is asked for.
+// asking are Korean words of questions that do not say what is asked for.
 var asking = []string{
 	"거기", "곳", "무엇", "뭐가", "뭐야", "방", "어느", "어디", "어디로", "어디서", "어디야", "어디에", "어디에서", "어딨어", "여기", "있나", "있나요", "있는",
 	"있니", "있습니까", "있어", "있어요", "있을까", "있지", "지금", "찾아", "찾아줘", "혹시",
 }
 
-// SaysNothing tells whether a word of a question says nothing of what is asked for.
+// SaysNothing reports whether a word of a question does not help to say what is asked
+// for, such as "where".
 func SaysNothing(word string) bool {
 	word, _, _ = strings.Cut(strings.ReplaceAll(word, "’", "'"), "'") // "where's", "what're"
 	_, stop := slices.BinarySearch(stops, word)
 	return stop || slices.Contains(asking, word)
 }
 
-// Share tells how much of a question a text has, 0..1: the share of what the question
-// names, concepts and other words that say something, that the text names too. It is
-// 0 for a question that says nothing.
+// Share returns, from 0 to 1, how much of a question a text covers: the share of the
+// question's concepts and other words, without those that say nothing, that the text has
+// too. It is 0 for a question that has none.
 func (l Linker) Share(question, text string) float64 {
 	there := splitWords(text)
 	concepts := l.of(there)

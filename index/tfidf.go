@@ -9,8 +9,8 @@ import (
 	api "github.com/blevesearch/bleve_index_api"
 )
 
-// analysers turn a document into the terms of its fields. Both what is on the
-// disk and what lies over it go through them.
+// analysers turn a document into the terms of its fields: for documents that are
+// indexed, and for those of an overlay.
 type analysers struct {
 	link     Linker
 	text     analysis.Analyzer
@@ -22,13 +22,13 @@ func newAnalysers(link Linker) analysers {
 	return analysers{link: link, text: textAnalyzer(), concepts: conceptAnalyzer{link}, keyword: keywordAnalyzer{}}
 }
 
-// A bag is the terms of one field with their numbers, and how many they are.
+// A bag counts the terms of one field; size is the sum of all counts.
 type bag struct {
 	terms map[string]int
 	size  int
 }
 
-// bags gives the terms of a document's text by field.
+// bags returns the terms of a document's text by field.
 func (a analysers) bags(text string) map[string]bag {
 	fields := map[string]bag{fieldText: bagOf(a.text.Analyze(readable(text)))}
 	if a.link.Concepts != nil {
@@ -45,10 +45,10 @@ func bagOf(tokens analysis.TokenStream) bag {
 	return b
 }
 
-// frequencies tell in how many documents terms are.
+// frequencies are in how many documents each term is.
 type frequencies struct {
-	total uint64   // documents
-	terms []uint64 // of those, with a term
+	total uint64   // of all documents
+	terms []uint64 // by term: how many documents have it
 }
 
 // frequencies counts terms in the index.
@@ -83,15 +83,14 @@ func countTerm(ctx context.Context, reader api.IndexReader, t sought) (uint64, e
 	return found.Count(), found.Close()
 }
 
-// byWords scores the documents of the overlay by the measure of bleve (the
-// classic tf-idf of Lucene): for each term
+// byWords scores the documents of the overlay as bleve does (with the classic tf-idf of
+// Lucene): the sum over all terms of
 //
 //	√frequency · 1/√length of the field · idf · boost·idf·norm,  idf = 1 + ln(documents / (documents with it + 1))
 //
-// added up, times the share of the terms that were found; norm makes the weights
-// of the terms a vector of length 1. Documents are counted in the index alone, so
-// that a text scores the same in it and over it; where there is none, in the
-// overlay.
+// times the share of the terms that were found; norm scales the weights of the terms to
+// a vector of length 1. Documents are counted in the index only, so that a text has the
+// same score as if it were indexed; without an index, they are counted in the overlay.
 func (o overlay) byWords(a analysers, terms []sought, counts frequencies) []candidate {
 	fields := make([]map[string]bag, len(o.docs))
 	for i, d := range o.docs {
@@ -119,7 +118,7 @@ func (o overlay) byWords(a analysers, terms []sought, counts frequencies) []cand
 	return found
 }
 
-// weights gives each term's idf, and the norm of their query.
+// weights returns the idf of each term, and the norm of the query.
 func weights(terms []sought, counts frequencies, fields []map[string]bag) (idf []float64, norm float64) {
 	if counts.total == 0 {
 		counts = frequenciesOf(terms, fields)

@@ -13,8 +13,8 @@ import (
 	"github.com/philippgille/chromem-go"
 )
 
-// vectors keeps the vectors of the newest documents in memory, one collection
-// of chromem for each kind and scope.
+// vectors keeps the vectors of the newest documents in memory, in one collection for
+// each kind and scope.
 type vectors struct {
 	limit int // of one collection
 
@@ -22,27 +22,27 @@ type vectors struct {
 	db    *chromem.DB
 	boxes map[box]*collection
 	at    map[string]box // where a document is
-	dims  int            // 0 before the first vector
+	dims  int            // length of all vectors; 0 before the first
 }
 
-// A box names a collection.
+// A box is the kind and scope of a collection.
 type box struct{ kind, scope string }
 
 func (b box) name(part int) string { return fmt.Sprintf("%q %q %d", b.kind, b.scope, part) }
 
-// parts is how many collections of chromem share the vectors of a box. chromem
-// hands every document over a channel before it looks at it, which one search
-// at a time cannot do on more than one processor.
+// parts is how many collections of chromem share the vectors of a box. chromem sends
+// every document over one channel, so that a single search cannot use more than one
+// processor; several parts are searched in parallel.
 const parts = 4
 
-// A collection keeps beside the vectors what filters and hits need.
+// A collection keeps the vectors of a box, and what filters and hits need.
 type collection struct {
 	parts [parts]*chromem.Collection // by partOf
 	docs  map[string]entry
 	byAge []entry // the same entries, oldest first, equal ones by ID
 }
 
-// partOf gives the part of a document.
+// partOf returns the part of a document.
 func partOf(id string) uint32 {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(id))
@@ -64,14 +64,15 @@ func newVectors(limit int) *vectors {
 	return &vectors{limit: limit, db: chromem.NewDB(), boxes: map[box]*collection{}, at: map[string]box{}}
 }
 
-// errNoEmbedding is what chromem gets for a text: vectors are always given. With
-// no function of ours it would ask a server on the network.
+// errNoEmbedding is returned to chromem if it asks for an embedding, which it never needs,
+// as all vectors are given. Without a function of ours it would ask a server on the
+// network.
 var errNoEmbedding = errors.New("index: no vector given")
 
 func noEmbedding(context.Context, string) ([]float32, error) { return nil, errNoEmbedding }
 
-// check refuses vectors of another length than those that are there, which
-// chromem would take and then fail each search for.
+// check refuses vectors of another length than those already kept. chromem would accept
+// them, and then fail each search.
 func (v *vectors) check(docs []Doc) error {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
@@ -91,7 +92,8 @@ func wrongDims(field string, given, allowed int) error {
 	return &InvalidError{Field: field, Given: fmt.Sprintf("%d numbers", given), Allowed: fmt.Sprint(allowed)}
 }
 
-// put adds checked documents; those with an all-zero vector are taken out.
+// put adds the vectors of checked documents. It removes that of a document whose new
+// vector is all zero.
 func (v *vectors) put(ctx context.Context, docs []Doc) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -133,7 +135,7 @@ func (v *vectors) add(ctx context.Context, d Doc, unit []float32) error {
 	return nil
 }
 
-// collection gives the collection of a box, made if need be.
+// collection returns the collection of a box, making it if need be.
 func (v *vectors) collection(where box) (*collection, error) {
 	if c, found := v.boxes[where]; found {
 		return c, nil
@@ -149,7 +151,7 @@ func (v *vectors) collection(where box) (*collection, error) {
 	return c, nil
 }
 
-// remove takes a document out, if it is there.
+// remove removes a document, if it is there.
 func (v *vectors) remove(ctx context.Context, id string) error {
 	where, found := v.at[id]
 	if !found {
@@ -193,7 +195,7 @@ func (v *vectors) count() int {
 	return len(v.at)
 }
 
-// version gives the version of a document that has a vector.
+// version returns the version of a document that has a vector.
 func (v *vectors) version(id string) (version int64, found bool) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()

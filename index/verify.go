@@ -15,13 +15,13 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 )
 
-// openWords opens an index and makes sure that it can be used: that it was made
-// with the same stamp, filled to the end, and that each segment has the
-// checksum it was written with, which bleve does not look at. Errors wrap
-// ErrRebuild or ErrLocked.
+// openWords opens an index and makes sure that it can be used: that it was made with the
+// same stamp, that a rebuild completed it, that no change is missing, and that the
+// checksum of each segment is right, which bleve does not check. Errors wrap ErrRebuild
+// or ErrLocked.
 func openWords(path string, want stamp, opts Options) (*words, error) {
-	// Before bleve opens it, and writes to it in the background. Needs no lock:
-	// a file of bbolt is made longer before it says that it is.
+	// Before bleve opens it and writes to it in the background. This needs no lock: bbolt
+	// makes a file longer before it writes the new length in it.
 	if err := verifyRoot(path); err != nil {
 		return nil, asRebuild("its root file cannot be read", err)
 	}
@@ -48,9 +48,9 @@ func openWords(path string, want stamp, opts Options) (*words, error) {
 	return w, nil
 }
 
-// isTimeout reports whether an error of opening speaks of waiting for a lock.
-// The file is then somebody's and must stay, so the text decides: bleve
-// promises no type.
+// isTimeout reports whether opening failed because it waited too long for a lock. The
+// file is then in use and must not be deleted. bleve promises no type of error, so the
+// text decides.
 func isTimeout(err error) bool {
 	return err != nil && !errors.Is(err, ErrRebuild) && strings.Contains(err.Error(), "timeout")
 }
@@ -87,9 +87,8 @@ func (w *words) verify(want stamp) error {
 	return w.verifySegments()
 }
 
-// verifyWrites makes sure that this is the newest state: when bleve cannot open
-// a segment, it goes back to an older state that does not need it, and says
-// nothing.
+// verifyWrites makes sure that this is the newest state: when bleve cannot open a
+// segment, it silently goes back to an older state that does not need it.
 func (w *words) verifyWrites() error {
 	have, err := w.number(keyWrites)
 	if err != nil {
@@ -105,8 +104,8 @@ func (w *words) verifyWrites() error {
 	return nil
 }
 
-// verifySegments compares the checksum of each segment in use. Files that are
-// not in use may be what a killed process left half written.
+// verifySegments compares the checksum of each segment in use. Other files may have been
+// left half written by a killed process.
 func (w *words) verifySegments() (err error) {
 	advanced, err := w.index.Advanced()
 	if err != nil {
@@ -131,8 +130,8 @@ func (w *words) verifySegments() (err error) {
 	return nil
 }
 
-// verifyFile checks a file that ends in the CRC-32 (IEEE, big endian) of all
-// that is before it.
+// verifyFile checks a file that ends in the CRC-32 (IEEE, big endian) of everything
+// before it.
 func verifyFile(path string) (err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -160,5 +159,5 @@ func verifyFile(path string) (err error) {
 	return nil
 }
 
-// defaultLockTimeout is how long Open waits for another holder.
+// defaultLockTimeout is the default of Options.LockTimeout.
 const defaultLockTimeout = time.Second

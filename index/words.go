@@ -18,7 +18,7 @@ import (
 const (
 	fieldText    = "text"    // analysed
 	fieldLink    = "link"    // concepts of the linking table
-	fieldKind    = "kind"    // these four: one term, see keyword
+	fieldKind    = "kind"    // this and the next three: one term each, see keyword
 	fieldScope   = "scope"   //
 	fieldPlace   = "place"   //
 	fieldTarget  = "target"  //
@@ -27,11 +27,11 @@ const (
 
 	keyStamp      = "navd stamp"      // JSON of stamp
 	keyGeneration = "navd generation" // sealed
-	keyComplete   = "navd complete"   // "1" once a rebuild has come to its end
+	keyComplete   = "navd complete"   // "1" once a rebuild is complete
 	keyWrites     = "navd writes"     // sealed; see counter
 )
 
-// stamp says what an index was made with; another one makes it useless.
+// stamp says what an index was made with. An index with another stamp cannot be used.
 type stamp struct {
 	Format   int    `json:"format"`
 	Embedder string `json:"embedder"`
@@ -75,7 +75,8 @@ func createWords(path string, s stamp, link Linker) (*words, error) {
 	return w, nil
 }
 
-// commit makes a batch durable as a whole, and counts it. One caller at a time.
+// commit makes a batch durable as a whole, and counts it. Only one caller at a time may
+// use it.
 func (w *words) commit(batch *bleve.Batch) error {
 	next := w.counter.n + 1
 	batch.SetInternal([]byte(keyWrites), sealed(next))
@@ -114,7 +115,7 @@ func (w *words) delete(ids []string) error {
 	})
 }
 
-// document gives the fields of a document as bleve keeps them.
+// document returns a document in bleve's form.
 func (w *words) document(d Doc) *document.Document {
 	doc := document.NewDocument(d.ID)
 	add := func(name string, value []byte, how api.FieldIndexingOptions, by analysis.Analyzer) {
@@ -134,21 +135,22 @@ func (w *words) document(d Doc) *document.Document {
 	return doc
 }
 
-// keyword gives the term of a value: never empty, as bleve has no empty term.
+// keyword returns the term for a value. It is never empty, because bleve has no empty
+// term.
 func keyword(value string) string { return "=" + value }
 
 // keywordAnalyzer takes a value as one term.
 type keywordAnalyzer struct{}
 
-// Analyze gives the one token.
+// Analyze returns the one token.
 func (keywordAnalyzer) Analyze(in []byte) analysis.TokenStream {
 	return analysis.TokenStream{{Term: in, Start: 0, End: len(in), Position: 1}}
 }
 
-// conceptAnalyzer gives the concepts that a text names as terms.
+// conceptAnalyzer turns a text into the concepts that it names.
 type conceptAnalyzer struct{ link Linker }
 
-// Analyze gives one token for each concept.
+// Analyze returns one token for each concept.
 func (a conceptAnalyzer) Analyze(in []byte) analysis.TokenStream {
 	var out analysis.TokenStream
 	for i, concept := range a.link.of(splitWords(string(in))) {
@@ -157,7 +159,7 @@ func (a conceptAnalyzer) Analyze(in []byte) analysis.TokenStream {
 	return out
 }
 
-// version gives the version of a document, and whether it is there.
+// version returns the version of a document, and whether it is there.
 func (w *words) version(id string) (version int64, found bool, err error) {
 	err = guard("reading a document", func() error {
 		doc, err := w.index.Document(id)
@@ -181,7 +183,7 @@ func (w *words) setGeneration(n uint64) error {
 	})
 }
 
-// generation gives 0 when none was set.
+// generation returns 0 when none was set.
 func (w *words) generation() (n uint64, err error) {
 	err = guard("reading the generation", func() error {
 		n, err = w.number(keyGeneration)
@@ -203,7 +205,7 @@ func (w *words) number(key string) (uint64, error) {
 	return n, nil
 }
 
-// complete marks an index as filled.
+// complete marks an index as completely filled.
 func (w *words) complete(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"navd/daemon/fault"
 )
 
-// hardNesting is the depth at which Decode gives up whatever the server allows.
+// hardNesting is the deepest nesting that Decode reads, whatever the server allows.
 const hardNesting = 512
 
 // Decode reads the parameters of a call into the struct that into points to.
@@ -21,22 +21,24 @@ const hardNesting = 512
 //	Yaw   float64 `json:"yaw,omitempty" allow:"-180..180"`       optional, in a range
 //	Views []View  `json:"views,omitempty" max:"12"`              at most 12 of them
 //
-// A field with omitempty, omitzero or a pointer type is optional: null counts as
-// absent. Any other is required. allow gives a range with one or both ends, or
-// the choices; for a slice or map it holds for each element. setting names a
-// setting of the daemon that the field overrides, and whose range is its own, as
-// package limits has it: setting:"nav.forward_m". min and max count the runes of a string, the
-// elements of a slice, the members of a map; each is how many runes the texts in a
-// slice or map may have at most. Integral
-// numbers may be written 1.0. Names are matched exactly; unknown, double, missing
-// and mistyped members are refused at every depth. Types with UnmarshalJSON or
-// UnmarshalText read themselves, and structs with Check() error are asked last;
-// both may return faults with a Field below their own place.
+// A field with omitempty, omitzero or a pointer type is optional: null counts as absent.
+// Any other is required.
 //
-// No params, null and an empty array count as an empty object. The error is a
-// [ParamsError] that names the member by its path; only a Check's fault of
-// another kind than invalid stays what it is. A type with tags that make no
-// sense gives an internal fault.
+//	allow    a range with one or both ends, or the choices; of a slice or map, for each element
+//	setting  a setting of the daemon that the field overrides, as in setting:"nav.forward_m":
+//	         the field has the range that package limits gives the setting
+//	min, max the number of runes of a string, bytes of JSON or base64, elements of a slice,
+//	         members of a map
+//	each     the most runes of a text, or bytes of JSON, in a slice or map
+//
+// Integral numbers may be written 1.0. Names are matched exactly; unknown, repeated, missing
+// and mistyped members are refused at every depth. Types with UnmarshalJSON or UnmarshalText
+// read themselves. A struct with a method Check() error is checked by it last. Both may
+// return faults whose Field is relative to their own place.
+//
+// No params, null and an empty array count as an empty object. The error is a [ParamsError]
+// that names the member by its path; a fault of Check whose kind is not Invalid is returned
+// as it is. A type with tags that make no sense is an Internal fault.
 func Decode(raw json.RawMessage, into any) error {
 	target := reflect.ValueOf(into)
 	if target.Kind() != reflect.Pointer || target.IsNil() {
@@ -60,7 +62,7 @@ func Decode(raw json.RawMessage, into any) error {
 	return paramsError(f)
 }
 
-// isNone reports whether params stand for no parameters at all.
+// isNone reports whether params are absent, null or an empty array.
 func isNone(raw json.RawMessage) bool {
 	s := scanner{data: raw, limit: 1}
 	switch s.peek() {
@@ -95,8 +97,8 @@ func syntaxFault(err error) *fault.Error {
 	return &fault.Error{Kind: fault.Invalid, Message: err.Error()}
 }
 
-// foreignFault takes what a type's own reader or check returned. A fault keeps
-// its place; allowed stands in for an error that is no fault.
+// foreignFault makes a fault of the error of a type's own reader or check. given and allowed
+// are for an error that is not a fault.
 func foreignFault(err error, given, allowed string) *fault.Error {
 	var f *fault.Error
 	if !errors.As(err, &f) {

@@ -7,8 +7,8 @@ import (
 	"navd/daemon/fault"
 )
 
-// each goes through the members of the object, or the elements of the array, that comes
-// next, until one of them has a fault. It counts them.
+// each calls one for each member of the next object, or element of the next array, until
+// one gives a fault. It counts them.
 func (d *decoder) each(end byte, one func(n int) *fault.Error) (n int, f *fault.Error) {
 	if err := d.enter(); err != nil {
 		return 0, syntaxFault(err)
@@ -27,7 +27,7 @@ func (d *decoder) each(end byte, one func(n int) *fault.Error) (n int, f *fault.
 	}
 }
 
-// inElement is the fault of an element, nil for none.
+// inElement puts the index of an element in front of a fault's field; nil stays nil.
 func inElement(n int, f *fault.Error) *fault.Error {
 	if f == nil {
 		return nil
@@ -35,7 +35,7 @@ func inElement(n int, f *fault.Error) *fault.Error {
 	return below("["+strconv.Itoa(n)+"]", f)
 }
 
-// readStruct reads an object into a struct and lets it check itself.
+// readStruct reads an object into a struct and calls its Check.
 func (d *decoder) readStruct(p *plan, v reflect.Value) *fault.Error {
 	if d.peek() != '{' {
 		return d.mistyped(p, nil)
@@ -65,8 +65,8 @@ func (d *decoder) readStruct(p *plan, v reflect.Value) *fault.Error {
 	return p.check(v, d.data[start:d.pos])
 }
 
-// member takes a member's name and gives the field it is for; guess is the
-// field it would be if the members stood in the order of declaration.
+// member takes a member's name and gives the index of its field. guess is the index if the
+// members come in the order of declaration.
 func (d *decoder) member(p *plan, guess int) (int, *fault.Error) {
 	key, f := d.name()
 	if f != nil {
@@ -86,8 +86,7 @@ func (d *decoder) member(p *plan, guess int) (int, *fault.Error) {
 	return 0, f
 }
 
-// readField reads a member's value; a null leaves the field as it is, and not
-// given.
+// readField reads a member's value. A null leaves the field unchanged and counts as absent.
 func (d *decoder) readField(fd *field, v reflect.Value, given *seenSet, at int) *fault.Error {
 	if d.peek() == 'n' {
 		if err := d.literal("null"); err != nil {
@@ -98,7 +97,7 @@ func (d *decoder) readField(fd *field, v reflect.Value, given *seenSet, at int) 
 	given.add(at)
 	f := d.value(fd.plan, fd.rule, v.FieldByIndex(fd.index))
 	if f != nil && f.Allowed != "" && fd.rule != nil && fd.rule.setting != "" {
-		f.Hint = "without it the daemon's " + fd.rule.setting + " holds"
+		f.Hint = "leave it out to use the daemon's " + fd.rule.setting
 	}
 	return f
 }
@@ -115,7 +114,7 @@ func (p *plan) missing(given *seenSet) *fault.Error {
 	return nil
 }
 
-// check asks a struct that has rules across its fields.
+// check calls the Check of a struct that has one.
 func (p *plan) check(v reflect.Value, raw []byte) *fault.Error {
 	if !p.checks {
 		return nil

@@ -10,13 +10,13 @@ import (
 type Param struct {
 	Name     string // path, e.g. "views[].view"
 	Type     string // string, integer, number, boolean, object, array of …, JSON
-	Required bool   // inside the object that holds it
+	Required bool   // in the object that holds it
 	Allowed  string // choices, range and size in words; "" for any
 }
 
-// Describe lists the parameters that [Decode] reads into a struct of type t, in
-// the order of their declaration, those of nested structs after the one that
-// holds them. A struct inside itself is not listed again.
+// Describe lists the parameters that [Decode] reads into a struct of type t, in the order of
+// declaration; the members of a nested struct follow it. A struct inside itself is listed
+// once.
 func Describe(t reflect.Type) ([]Param, error) {
 	p, err := planFor(t)
 	if err != nil {
@@ -25,7 +25,7 @@ func Describe(t reflect.Type) ([]Param, error) {
 	return p.describe(nil, "", nil), nil
 }
 
-// describe appends the members of p, unless one of the structs around it is p.
+// describe appends the members of p, unless p is one of the structs around it.
 func (p *plan) describe(params []Param, path string, around []*plan) []Param {
 	if p.shape != shapeStruct || slices.Contains(around, p) {
 		return params
@@ -43,7 +43,7 @@ func (p *plan) describe(params []Param, path string, around []*plan) []Param {
 	return params
 }
 
-// step is what a path has for an element of p.
+// step is how a path names an element of p.
 func (p *plan) step() string {
 	switch p.shape {
 	case shapeSlice, shapeArray:

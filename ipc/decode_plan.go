@@ -32,11 +32,11 @@ const (
 	shapeText // reads itself by UnmarshalText
 )
 
-// plan is what reflection found out about a type, once.
+// plan is what Decode must know of a type; it is made once, by reflection.
 type plan struct {
 	shape  shape
 	typ    reflect.Type
-	wants  string // what a mistyped value is told: "number", "object", …
+	wants  string // the type in words, for errors: "number", "object", …
 	elem   *plan  // of a slice, array, map or pointer
 	checks bool   // has Check() error
 
@@ -69,14 +69,14 @@ func (s *seenSet) covers(o *seenSet) bool {
 // checker is implemented by parameters with rules across their fields.
 type checker interface{ Check() error }
 
-// The types that are looked for in every plan.
+// Interfaces of types that read themselves.
 type (
 	jsonReader = json.Unmarshaler
 	textReader = encoding.TextUnmarshaler
 )
 
-// plans keeps what was found out about a type: reflect.Type to planned. It only
-// ever grows by the types that the program declares.
+// plans keeps the plans: reflect.Type to planned. It has no more entries than the program
+// has types.
 var plans sync.Map
 
 // planned is a plan, or why there is none.
@@ -96,8 +96,8 @@ func planFor(t reflect.Type) (*plan, error) {
 	return known.(planned).plan, known.(planned).err
 }
 
-// planBuilder makes the plans of one type and of those it is made of; made lets a
-// type hold itself.
+// planBuilder makes the plans of a type and of its parts; made has those that it began,
+// so that a type may contain itself.
 type planBuilder struct {
 	made map[reflect.Type]*plan
 	err  error
@@ -184,13 +184,13 @@ func (b *planBuilder) container(p *plan) {
 	default:
 		p.shape, p.wants = shapeMap, "object"
 		if t.Key().Kind() != reflect.String {
-			b.fail("%v has keys that are no strings", t)
+			b.fail("%v has keys that are not strings", t)
 		}
 	}
 }
 
-// members adds the fields of struct t, which stands at index inside p's type;
-// those of embedded structs count as its own.
+// members adds the fields of struct t, which lies at index in p's type. Fields of embedded
+// structs count as its own.
 func (b *planBuilder) members(p *plan, t reflect.Type, index []int) {
 	for i := range t.NumField() {
 		sf := t.Field(i)

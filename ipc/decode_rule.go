@@ -14,8 +14,8 @@ import (
 type rule struct {
 	limits.Rule        // of numbers and texts
 	min, max    int    // runes, elements or members; max -1 when open
-	setting     string // whose rule it is, where the field overrides a setting
-	each        *rule  // of the elements of a slice or map: the same without sizes, with the runes of a text or the bytes of JSON
+	setting     string // the setting that the field overrides, if any
+	each        *rule  // for the elements of a slice or map: the same numbers and texts; its sizes are those of the tag each
 }
 
 // ruleOf reads the tags of a field, nil when there are none.
@@ -50,7 +50,8 @@ func ruleOf(tag reflect.StructTag, p *plan) (*rule, error) {
 	return r, r.suits(p)
 }
 
-// valuesOf reads which numbers or texts a field takes, and of which setting.
+// valuesOf reads which numbers or texts a field takes: from its tag allow, or from the
+// setting that it overrides.
 func valuesOf(tag reflect.StructTag) (r limits.Rule, setting string, err error) {
 	setting, allow := tag.Get("setting"), tag.Get("allow")
 	r, known := limits.Of(setting)
@@ -65,7 +66,7 @@ func valuesOf(tag reflect.StructTag) (r limits.Rule, setting string, err error) 
 	return r, setting, nil
 }
 
-// suits reports whether the rule says something about a type.
+// suits refuses a rule that cannot hold for a type: a range of texts, or a rule of objects.
 func (r *rule) suits(p *plan) error {
 	for p.elem != nil && p.shape != shapeBytes {
 		p = p.elem
@@ -81,7 +82,7 @@ func (r *rule) suits(p *plan) error {
 	return fmt.Errorf("allow says nothing about %v", p.typ)
 }
 
-// element gives what of a rule holds for each element, nil when nothing does.
+// element gives the rule for each element; nil when there is none.
 func (r *rule) element() *rule {
 	if r == nil {
 		return nil
@@ -135,7 +136,7 @@ func (r *rule) text(s string) *fault.Error {
 	return r.size(utf8.RuneCountInString(s), "characters")
 }
 
-// of says what a value of a type must be.
+// of says in words what a value of a type must be.
 func (r *rule) of(p *plan) string {
 	switch {
 	case r == nil || r.String() == "":
@@ -146,7 +147,7 @@ func (r *rule) of(p *plan) string {
 	return r.Of(p.wants)
 }
 
-// size checks how many of something there are.
+// size checks a number of runes, bytes, elements or members; of names them.
 func (r *rule) size(n int, of string) *fault.Error {
 	if r == nil || n >= r.min && (r.max < 0 || n <= r.max) {
 		return nil
@@ -169,10 +170,10 @@ func (r *rule) sizes(of string) string {
 	return fmt.Sprintf("%d..%d %s", r.min, r.max, of)
 }
 
-// shortGiven is how many bytes of a given value an error repeats, about.
+// shortGiven is about how many bytes of a given value an error repeats.
 const shortGiven = 80
 
-// shorten gives JSON text for an error, cut when it is long.
+// shorten cuts a JSON text for an error.
 func shorten(raw []byte) string {
 	if len(raw) <= shortGiven {
 		return string(raw)

@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// scanner walks over JSON text without building values. It is strict: RFC 8259
-// and nothing more. Whether the bytes are UTF-8 is the caller's to check.
+// scanner walks over JSON text without building values. It accepts RFC 8259 and nothing
+// more. The caller checks that the text is UTF-8.
 type scanner struct {
 	data  []byte
 	pos   int
 	depth int
-	limit int // deepest nesting that is walked into
+	limit int // deepest nesting allowed
 }
 
 // syntaxError says where text stops being JSON.
@@ -22,7 +22,7 @@ type syntaxError struct {
 	tooDeep bool
 }
 
-// Error says what and where.
+// Error says what is wrong and at which byte, from 1.
 func (e *syntaxError) Error() string {
 	if e.tooDeep {
 		return e.what
@@ -30,13 +30,13 @@ func (e *syntaxError) Error() string {
 	return fmt.Sprintf("%s at byte %d", e.what, e.pos+1)
 }
 
-// fail says what is wrong where the scanner stands.
+// fail makes an error about the present position.
 func (s *scanner) fail(format string, args ...any) error {
 	return &syntaxError{pos: s.pos, what: fmt.Sprintf(format, args...)}
 }
 
-// peek gives the next byte that is no white space without taking it, and 0 at
-// the end of the text.
+// peek skips white space and gives the next byte without taking it; 0 at the end of the
+// text.
 func (s *scanner) peek() byte {
 	for s.pos < len(s.data) {
 		c := s.data[s.pos]
@@ -66,8 +66,8 @@ func (s *scanner) enter() error {
 	return nil
 }
 
-// more reports whether another element stands before the closing bracket; it
-// takes the comma before it, or the bracket.
+// more reports whether another element comes before the closing bracket. It takes the comma
+// before that element, or the bracket.
 func (s *scanner) more(closing byte, first bool) (bool, error) {
 	c := s.peek()
 	switch {
@@ -84,9 +84,9 @@ func (s *scanner) more(closing byte, first bool) (bool, error) {
 	return true, nil
 }
 
-// key takes a member's name and the colon after it. The bytes stand in the text
-// unless the name has escapes; whole is false when half a surrogate pair among
-// them was replaced.
+// key takes a member's name and the colon after it. Unless the name has escapes, its bytes
+// are those of the text. whole is false when the name has half a surrogate pair, which is
+// replaced.
 func (s *scanner) key() (name []byte, whole bool, err error) {
 	if s.peek() != '"' {
 		return nil, false, s.fail("expected a member name")
@@ -106,8 +106,7 @@ func (s *scanner) key() (name []byte, whole bool, err error) {
 	return name, whole, nil
 }
 
-// text takes a string and gives what stands between its quotes, and whether
-// that has escapes.
+// text takes a string and gives the bytes between its quotes, and whether they have escapes.
 func (s *scanner) text() (raw []byte, escaped bool, err error) {
 	s.pos++
 	for i := s.pos; i < len(s.data); i++ {
@@ -133,8 +132,7 @@ func (s *scanner) text() (raw []byte, escaped bool, err error) {
 	return nil, false, s.fail("string without an end")
 }
 
-// escapeLen gives how many bytes the escape at the front of b takes, 0 when it
-// is none.
+// escapeLen gives the length of the escape at the front of b, in bytes; 0 for a wrong one.
 func escapeLen(b []byte) int {
 	if len(b) < 2 {
 		return 0
@@ -150,7 +148,7 @@ func escapeLen(b []byte) int {
 	return 0
 }
 
-// hex4 reads four hexadecimal digits, -1 when they are none.
+// hex4 reads four hexadecimal digits; -1 for anything else.
 func hex4(b []byte) rune {
 	if len(b) < 4 {
 		return -1
@@ -172,9 +170,8 @@ func hex4(b []byte) rune {
 	return r
 }
 
-// unescape gives the bytes that a scanned string with escapes stands for. ok is
-// false when half a surrogate pair stands alone: it has no UTF-8 form and is
-// replaced by U+FFFD.
+// unescape replaces the escapes of a scanned string. ok is false when it has half a
+// surrogate pair, which UTF-8 cannot express and which becomes U+FFFD.
 func unescape(raw []byte) (text []byte, ok bool) {
 	text, ok = make([]byte, 0, len(raw)), true
 	for i := 0; i < len(raw); {
@@ -206,8 +203,8 @@ func unescape(raw []byte) (text []byte, ok bool) {
 	return text, ok
 }
 
-// escapedRune reads \uXXXX, or a pair of them, at the front of b. n is 0 when
-// it is half a pair.
+// escapedRune reads \uXXXX, or a surrogate pair of them, at the front of b, n bytes. n is 0
+// for half a pair.
 func escapedRune(b []byte) (r rune, n int) {
 	r = hex4(b[2:])
 	if !utf16.IsSurrogate(r) {

@@ -4,8 +4,8 @@ import (
 	"navd/daemon/fault"
 )
 
-// unique takes one value of any kind and refuses members that are given twice
-// and strings that UTF-8 cannot hold, at every depth.
+// unique takes one value of any kind. At every depth it refuses members that are given twice
+// and strings with half a surrogate pair.
 func (d *decoder) unique() *fault.Error {
 	switch d.peek() {
 	case '{':
@@ -45,7 +45,7 @@ func (d *decoder) uniqueElements() *fault.Error {
 	return f
 }
 
-// fewNames is up to how many names a list is faster than a map.
+// fewNames is the number of names up to which a list is faster than a map.
 const fewNames = 16
 
 // nameSet holds the member names of one object.
@@ -54,7 +54,7 @@ type nameSet struct {
 	many map[string]struct{}
 }
 
-// add takes a name in and reports whether it is new.
+// add adds a name and reports whether it is new.
 func (s *nameSet) add(name []byte) bool {
 	if s.many == nil {
 		for _, known := range s.few {

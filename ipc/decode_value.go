@@ -11,8 +11,8 @@ import (
 	"navd/daemon/fault"
 )
 
-// decoder reads one value after the other into Go values. Its faults have their
-// field filled in from the inside out, on the way back.
+// decoder reads values into Go values. The Field of a fault is completed from the inside
+// out: each caller puts its own member in front.
 type decoder struct{ scanner }
 
 // value reads the next value into v, which p describes; r may be nil.
@@ -46,7 +46,7 @@ func (d *decoder) value(p *plan, r *rule, v reflect.Value) *fault.Error {
 	return d.readForeign(p, r, v)
 }
 
-// mistyped takes the value that stands here and says what was wanted instead.
+// mistyped takes the next value and says which type was expected instead.
 func (d *decoder) mistyped(p *plan, r *rule) *fault.Error {
 	raw, err := d.skip()
 	if err != nil {
@@ -96,7 +96,7 @@ func (d *decoder) readText(p *plan, r *rule, v reflect.Value) *fault.Error {
 	return nil
 }
 
-// unquoted takes a string and gives its bytes, which may stand in the text.
+// unquoted takes a string and gives its bytes, which may be those of the text.
 func (d *decoder) unquoted() ([]byte, *fault.Error) {
 	raw, escaped, err := d.text()
 	if err != nil {
@@ -148,7 +148,7 @@ func (d *decoder) readNumber(p *plan, r *rule, v reflect.Value) *fault.Error {
 		n, err = strconv.ParseFloat(string(raw), p.typ.Bits())
 		if ok = err == nil; ok {
 			v.SetFloat(n)
-		} else if r != nil && !r.HasNumber(n) { // it is infinite
+		} else if r != nil && !r.HasNumber(n) { // out of the range of a float: infinite
 			return r.Refuse(shorten(raw))
 		}
 	}
@@ -201,7 +201,7 @@ func setUint(v reflect.Value, raw []byte) (float64, bool) {
 	return float64(n), true
 }
 
-// exactInt is the largest float below which every integer is a float of its own.
+// exactInt is 2^53: every integer below it is exact as a float.
 const exactInt = 1 << 53
 
 // integral reads an integer written with a fraction of zeros or an exponent.
@@ -231,8 +231,8 @@ func (d *decoder) readBytes(p *plan, r *rule, v reflect.Value) *fault.Error {
 	return nil
 }
 
-// readForeign reads the types that encoding/json or they themselves know how to
-// read, from text in which no member is given twice.
+// readForeign reads a type by its own reader or by encoding/json, from text in which no
+// member is given twice.
 func (d *decoder) readForeign(p *plan, r *rule, v reflect.Value) *fault.Error {
 	if p.shape == shapeText && d.peek() != '"' {
 		return d.mistyped(p, nil)

@@ -41,13 +41,13 @@ const (
 	EpisodeList Method[EpisodeListParams, EpisodeListResult] = "episode.list"
 
 	// EpisodeLog gives an episode's log in order of creation: steps, events,
-	// plans and scene samples.
+	// plans, scene samples and feedback.
 	//
 	// Example: {"episode": "EPISODE", "kinds": ["event", "plan"]}
 	EpisodeLog Method[LogParams, LogResult] = "episode.log"
 
-	// EpisodeDelete removes an episode with all its records. Nobody finds it from now
-	// on; the file is cleaned in the background.
+	// EpisodeDelete removes an episode with all its records. It is gone at once; its
+	// records are removed from the file in the background.
 	//
 	// Example: {"episode": "EPISODE"}
 	EpisodeDelete Method[DeleteParams, DeleteResult] = "episode.delete"
@@ -59,13 +59,13 @@ type BeginParams struct {
 	Name           string          `json:"name,omitempty" max:"200"`                          // the controller's own name of the episode
 	Run            string          `json:"run,omitempty" max:"200"`                           // experiment it belongs to, default "default"
 	SceneID        string          `json:"scene_id,omitempty" max:"500"`                      // house or building
-	Frame          string          `json:"frame,omitempty" max:"100"`                         // frame of the start pose, default "odom", which is of this episode alone; episodes that state another one in the same scene_id share it, as from a dock
+	Frame          string          `json:"frame,omitempty" max:"100"`                         // frame of the start pose; default "odom", a frame of this episode alone. Episodes in one scene_id that name the same other frame share it, for example when all start from a dock
 	Instruction    string          `json:"instruction,omitempty" max:"4000"`                  // the user's order in words
 	Arm            string          `json:"arm,omitempty" max:"200"`                           // your own name of the arm of an experiment
-	Condition      string          `json:"condition,omitempty" max:"200"`                     // how past episodes advise it: C1 not at all, C2, C2_silent, C2_eval_only, C2_holdout:0.5, a control arm, or one of episodic.conditions; default as configured
+	Condition      string          `json:"condition,omitempty" max:"200"`                     // how past episodes advise it: C1 for not at all, C2, C2_silent, C2_eval_only, C2_holdout:0.5, a control arm, or one of episodic.conditions; default as configured
 	Space          string          `json:"space,omitempty" max:"200"`                         // memory of past episodes that it reads and writes, default "default"
-	Snapshot       string          `json:"snapshot,omitempty" max:"200"`                      // reads the space as it was then
-	House          *BeginHouse     `json:"house,omitempty"`                                   // the kept house that it is in; absent: none, or as house.default says
+	Snapshot       string          `json:"snapshot,omitempty" max:"200"`                      // read the space as it was at this snapshot
+	House          *BeginHouse     `json:"house,omitempty"`                                   // the kept house that it is in; default as house.default says, else none
 	Use            *Use            `json:"use,omitempty"`                                     // parts of the memory to use, all by default
 	GroundingFiles []GroundingFile `json:"grounding_files,omitempty" max:"100"`               // the user's own grounding files: always whole in the prompt
 	Seed           *int64          `json:"seed,omitempty"`                                    // recorded for repetition
@@ -100,8 +100,8 @@ type BeginConfig struct {
 	DwellSteps      *int          `json:"dwell_steps,omitempty" setting:"nav.dwell_steps"`             // steps until another room type becomes a place
 	StuckRule       string        `json:"stuck_rule,omitempty" setting:"nav.stuck_rule"`               // the rule that raises stuck
 	PlanTriggers    []nav.Trigger `json:"plan_triggers,omitzero" setting:"nav.plan_triggers" max:"16"` // what makes a plan due besides a new goal
-	PlannerChain    []string      `json:"planner_chain,omitempty" setting:"planner.chain"`             // who is asked for a plan, in order, until one answers; empty: as the daemon is configured; nearest takes the nearest way not yet explored, whatever it shows
-	LatsMode        string        `json:"lats_mode,omitempty" allow:"off|advise|decide"`               // how a tree search takes part in the plan after the robot began to circle: off, advise or decide; default as the daemon is configured
+	PlannerChain    []string      `json:"planner_chain,omitempty" setting:"planner.chain"`             // who is asked for a plan, in order, until one answers; empty: as the daemon is configured. nearest goes the nearest way that is not explored yet, whatever it shows
+	LatsMode        string        `json:"lats_mode,omitempty" allow:"off|advise|decide"`               // what a tree search does for the plan after the robot began to circle: off nothing, advise tells the planner, decide goes where a good answer says; default as the daemon is configured
 }
 
 // BeginResult is the answer to episode.begin.
@@ -205,10 +205,10 @@ type LogParams struct {
 type LogResult struct {
 	Entries []LogEntry `json:"entries"`           // the page
 	Cursor  string     `json:"cursor,omitempty"`  // give it back for the next page
-	Removed bool       `json:"removed,omitempty"` // the log, or most of it, was removed, see retention.log_days
+	Removed bool       `json:"removed,omitempty"` // lines of the log were removed, see retention.log_days
 }
 
-// LoggedStep is a step with its answer: what repeats of the same seq get.
+// LoggedStep is a step with its answer, which a repeat of the same seq gets too.
 type LoggedStep struct {
 	Step   nav.Step     `json:"step"`            // as the controller sent it, defaults filled in
 	Answer nav.Stepped  `json:"answer"`          // as it was answered
@@ -222,5 +222,5 @@ type LogEntry struct {
 	Seq  int             `json:"seq"`  // step after which it was written
 	N    int             `json:"n"`    // order of creation in the episode
 	Time time.Time       `json:"time"` // when it was written
-	Data json.RawMessage `json:"data"` // in the order of the kinds: step, event, plan, scene
+	Data json.RawMessage `json:"data"` // as kind says, in the order of the kinds
 }

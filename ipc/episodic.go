@@ -10,43 +10,43 @@ import (
 
 // The methods of episodic.
 const (
-	// EpisodicSlot gives what past episodes say to a decision, under a condition: the
-	// slot for the prompt, whether it may stand there, and the records that were found
-	// in any case. It changes nothing; episodic.outcome says what became of it.
+	// EpisodicSlot gives the advice of past episodes for a decision, under a condition:
+	// the slot for the prompt, whether to put it there, and in any case the records that
+	// were found. It changes nothing; report the result with episodic.outcome.
 	//
 	// Example: {"condition": "C2", "target": "sofa", "scene_id": "house-1"}
 	EpisodicSlot Method[SlotParams, SlotResult] = "episodic.slot"
 
-	// EpisodicGate says whether a decision should be advised now, and which rule says
-	// so. It asks no model.
+	// EpisodicGate says whether a decision should get advice now, and by which rule. It
+	// asks no model.
 	//
 	// Example: {"profile": "absa", "facts": {"text": "the door is shut", "structural_risks_n": 1}}
 	EpisodicGate Method[EpisodicGateParams, episodic.Gated] = "episodic.gate"
 
-	// EpisodicAppend keeps what happened in a sample. The same entry, and the same key,
-	// is kept once.
+	// EpisodicAppend keeps a record of what happened in a sample. The same entry, or the
+	// same key, is kept once.
 	//
 	// Example: {"profile": "absa", "sample": {"text": "문이 안 열린다", "language": "ko", "aspects": [{"term": "문"}], "risks": [{"type": "NEGATION_SCOPE", "severity": "high"}]}}
 	EpisodicAppend Method[AppendParams, AppendResult] = "episodic.append"
 
-	// EpisodicOutcome says what became of a sample, and of the advice that it was given.
+	// EpisodicOutcome reports the result of a sample, and what its advice did.
 	//
 	// Example: {"sample": "review-17", "condition": "C2", "injected": true, "followed": true, "helped": true, "success": true}
 	EpisodicOutcome Method[OutcomeParams, OutcomeResult] = "episodic.outcome"
 
-	// EpisodicExplain says of each record that episodic.slot looks at whether its advice
-	// rests on it, and why not.
+	// EpisodicExplain says for each record that episodic.slot considers whether the advice
+	// rests on it, and if not, why.
 	//
 	// Example: {"condition": "C2", "target": "sofa"}
 	EpisodicExplain Method[SlotParams, ExplainResult] = "episodic.explain"
 
-	// EpisodicSupersede takes a record out of use, and with it all advice that rests on
-	// it alone. Snapshots that were taken before still have it.
+	// EpisodicSupersede withdraws a record, and with it all advice that rests on it
+	// alone. Snapshots that were taken before still have it.
 	//
 	// Example: {"id": "CASE", "reason": "the sofa was moved"}
 	EpisodicSupersede Method[SupersedeParams, episodic.Stored] = "episodic.supersede"
 
-	// EpisodicGet gives a record with what became of its advice.
+	// EpisodicGet gives a record, with counts of what its advice did.
 	//
 	// Example: {"id": "CASE"}
 	EpisodicGet Method[CaseParams, episodic.Stored] = "episodic.get"
@@ -56,14 +56,15 @@ const (
 	// Example: {"target": "sofa", "limit": 10}
 	EpisodicList Method[CaseListParams, CaseListResult] = "episodic.list"
 
-	// EpisodicSnapshot gives the records that a space has now a name, under which they
-	// can be read as they are whatever comes later; and lists the names.
+	// EpisodicSnapshot names the present records of a space, so that they can be read
+	// whatever is added later; and lists these names.
 	//
 	// Example: {"name": "before the move"}
 	EpisodicSnapshot Method[SnapshotParams, SnapshotResult] = "episodic.snapshot"
 
-	// EpisodicImport takes records in, a line of JSON each, in one commit. A line that
-	// cannot be used is skipped with its reason; what is there already changes nothing.
+	// EpisodicImport stores records, a line of JSON each, in one commit. A line that
+	// cannot be used is skipped, and the reason is given; a record that is stored already
+	// changes nothing.
 	//
 	// Example: {"lines": "{\"profile\": \"absa\", \"entry\": {}}"}
 	EpisodicImport Method[CaseImportParams, CaseImportResult] = "episodic.import"
@@ -73,18 +74,18 @@ const (
 	// Example: {"limit": 100}
 	EpisodicExport Method[CaseExportParams, CaseExportResult] = "episodic.export"
 
-	// EpisodicStats says how it went under each condition, and the differences to one of
-	// them, paired, with 95 % intervals.
+	// EpisodicStats gives the results under each condition, and the paired differences to
+	// one of them, with 95 % intervals.
 	//
 	// Example: {"baseline": "C1"}
 	EpisodicStats Method[StatsParams, StatsResult] = "episodic.stats"
 
-	// EpisodicSignature reads how a sample looks. Nothing is stored.
+	// EpisodicSignature computes the signature of a sample. Nothing is stored.
 	//
 	// Example: {"profile": "absa", "text": "the room is not bad, but small", "language": "en", "num_aspects": 1}
 	EpisodicSignature Method[SignatureParams, episodic.Signature] = "episodic.signature"
 
-	// EpisodicAdvise makes advisories of entries. Nothing is stored.
+	// EpisodicAdvise makes advisories from entries. Nothing is stored.
 	//
 	// Example: {"profile": "absa", "entries": [], "prohibit_dangerous": true}
 	EpisodicAdvise Method[AdviseParams, AdviseResult] = "episodic.advise"
@@ -95,20 +96,20 @@ const (
 	EpisodicRender Method[RenderParams, RenderResult] = "episodic.render"
 )
 
-// SlotParams are the parameters of episodic.slot and episodic.explain. With an episode
-// its condition, space and snapshot count, and what it looks for.
+// SlotParams are the parameters of episodic.slot and episodic.explain. With an episode,
+// condition, space, snapshot and goal are those of the episode.
 type SlotParams struct {
-	Episode   string              `json:"episode,omitempty" max:"128"`          // that asks; without one the members below say what it would
+	Episode   string              `json:"episode,omitempty" max:"128"`          // episode that asks; without one, the members below describe the decision
 	Condition string              `json:"condition,omitempty" max:"200"`        // C1, C2 and so on, default as configured
 	Profile   string              `json:"profile,omitempty" max:"100"`          // default nav
 	Space     string              `json:"space,omitempty" max:"200"`            // memory to read, default "default"
-	Snapshot  string              `json:"snapshot,omitempty" max:"200"`         // reads the space as it was then
-	Sample    string              `json:"sample,omitempty" max:"200"`           // name of the sample: what a condition draws by lot is the same again for the same name
-	Signature *episodic.Signature `json:"signature,omitempty"`                  // of the sample; or text, of which it is read
-	Text      string              `json:"text,omitempty" max:"100000"`          // of the sample, or words of the situation; it is not kept
+	Snapshot  string              `json:"snapshot,omitempty" max:"200"`         // read the space as it was at this snapshot
+	Sample    string              `json:"sample,omitempty" max:"200"`           // name of the sample: a condition that decides by lot decides the same for the same name
+	Signature *episodic.Signature `json:"signature,omitempty"`                  // of the sample; default computed from text
+	Text      string              `json:"text,omitempty" max:"100000"`          // of the sample, or the situation in words; it is not kept
 	Language  string              `json:"language,omitempty" max:"20"`          // of the text, default that of the profile
 	Query     string              `json:"query_lexical,omitempty" max:"2000"`   // words that a case of signature_lexical should have
-	Facts     *episodic.Facts     `json:"facts,omitempty"`                      // what stage 1 found: the gate goes by it
+	Facts     *episodic.Facts     `json:"facts,omitempty"`                      // what stage 1 found; the gate decides by it
 	Target    string              `json:"target,omitempty" max:"200"`           // what is looked for
 	Places    []string            `json:"places,omitempty" max:"32" each:"200"` // types of the rooms at hand
 	SceneID   string              `json:"scene_id,omitempty" max:"500"`         // house or building
@@ -119,20 +120,20 @@ type SlotParams struct {
 
 // SlotResult is the answer to episodic.slot.
 type SlotResult struct {
-	Slot      json.RawMessage `json:"slot"`          // what stands in the prompt, under its name
-	JSON      string          `json:"slot_json"`     // the same, byte for byte as it stands there
-	Inject    bool            `json:"inject"`        // the condition and the gate let it in; else leave it out
-	Retrieved []string        `json:"retrieved_ids"` // ids of the records that were found, the best first, whether shown or not
-	Gate      episodic.Gated  `json:"gate"`          // what the gates say
-	Claims    []words.Claim   `json:"claims"`        // what the advice says to a planner without a model, empty when it is not let in
+	Slot      json.RawMessage `json:"slot"`          // the slot for the prompt, under its name
+	JSON      string          `json:"slot_json"`     // the same as text, byte for byte as the prompt should have it
+	Inject    bool            `json:"inject"`        // put it into the prompt: condition and gate allow it; else leave it out
+	Retrieved []string        `json:"retrieved_ids"` // ids of the records that were found, best first, whether shown or not
+	Gate      episodic.Gated  `json:"gate"`          // what the gates decided
+	Claims    []words.Claim   `json:"claims"`        // the advice for a planner without a model; empty when inject is false
 	Meta      SlotMeta        `json:"meta"`          // what was done
 }
 
 // SlotMeta says what was done for a slot.
 type SlotMeta struct {
-	Condition      string   `json:"condition"`                 // that counted
-	Profile        string   `json:"profile"`                   // that counted
-	Space          string   `json:"space"`                     // that was read
+	Condition      string   `json:"condition"`                 // condition that was used
+	Profile        string   `json:"profile"`                   // profile that was used
+	Space          string   `json:"space"`                     // space that was read
 	Mode           string   `json:"memory_mode"`               // off, on or silent
 	TopK           int      `json:"topk"`                      // advisories at most
 	Masked         bool     `json:"masked_injection"`          // the slot was left empty
@@ -140,21 +141,21 @@ type SlotMeta struct {
 	RetrievedK     int      `json:"retrieved_k"`               // records that were found
 	RetrievedIDs   []string `json:"retrieved_ids"`             // their ids
 	Exposed        bool     `json:"exposed_to_debate"`         // the condition lets advice reach the decision
-	HeldOut        bool     `json:"held_out,omitempty"`        // and the lot did not
-	Hidden         string   `json:"hidden,omitempty"`          // kept house: the house of the episode knows of the thing itself, so advice is kept out
+	HeldOut        bool     `json:"held_out,omitempty"`        // but it decides by lot, and the lot kept it out
+	Hidden         string   `json:"hidden,omitempty"`          // kept house: advice is kept out because the kept house of the episode knows the thing
 	Gated          bool     `json:"advisory_injection_gated"`  // the gate kept advice out
 	Trigger        *string  `json:"injection_trigger_reason"`  // what opened the gate
 	Chars          int      `json:"prompt_injection_chars"`    // of slot_json when it is let in, else 0
-	BlockedCases   int      `json:"memory_blocked_episode_n"`  // cases found that had failed
-	BlockedAdvices int      `json:"memory_blocked_advisory_n"` // advisories that were not given for it
+	BlockedCases   int      `json:"memory_blocked_episode_n"`  // records found that had failed
+	BlockedAdvices int      `json:"memory_blocked_advisory_n"` // advisories that were left out because of them
 	BlockReason    string   `json:"memory_block_reason"`       // opposite_polarity_failed, or nothing
 }
 
 // EpisodicGateParams are the parameters of episodic.gate.
 type EpisodicGateParams struct {
 	Profile string          `json:"profile,omitempty" max:"100"` // default nav
-	Episode string          `json:"episode,omitempty" max:"128"` // of a robot: its last plan and what its leg showed; or facts
-	Facts   *episodic.Facts `json:"facts,omitempty"`             // what stage 1 found
+	Episode string          `json:"episode,omitempty" max:"128"` // of a robot: its last plan and what the leg showed are the facts
+	Facts   *episodic.Facts `json:"facts,omitempty"`             // what stage 1 found, without an episode
 }
 
 // SignatureParams are the parameters of episodic.signature.
@@ -169,7 +170,7 @@ type SignatureParams struct {
 type AdviseParams struct {
 	Profile  string            `json:"profile,omitempty" max:"100"`                                                                             // default nav
 	Entries  []json.RawMessage `json:"entries" max:"1000" each:"100000"`                                                                        // EpisodicMemoryEntryV1_1, in the order in which they were found
-	Prohibit *bool             `json:"prohibit_dangerous,omitempty"`                                                                            // true blocks what failed before, false warns of it; default as the profile has it
+	Prohibit *bool             `json:"prohibit_dangerous,omitempty"`                                                                            // true: leave out what failed before; false: warn of it; default as the profile has it
 	Strength string            `json:"strength,omitempty" allow:"weak|moderate|strong"`                                                         // of the advisories, default as the profile has it
 	Type     string            `json:"advisory_type,omitempty" allow:"successful_override|failed_override_warning|consistency_anchor" max:"40"` // of the advisories, default as the profile has it
 }
@@ -177,8 +178,8 @@ type AdviseParams struct {
 // AdviseResult is the answer to episodic.advise.
 type AdviseResult struct {
 	Advisories []episodic.Advisory `json:"advisories"`    // one for each entry that has a lesson
-	Blocked    episodic.Blocked    `json:"blocked"`       // what failed before
-	Failed     []bool              `json:"failure_flags"` // of each entry: it went wrong
+	Blocked    episodic.Blocked    `json:"blocked"`       // what was left out because it failed before
+	Failed     []bool              `json:"failure_flags"` // for each entry, whether it failed
 }
 
 // RenderParams are the parameters of episodic.render.
@@ -188,63 +189,63 @@ type RenderParams struct {
 	Advisories []json.RawMessage `json:"advisories,omitempty" max:"100" each:"20000"` // as episodic.advise gives them
 	TopK       *int              `json:"topk,omitempty" allow:"1..3"`                 // advisories at most, default that of the profile
 	Slot       string            `json:"slot_name,omitempty" max:"200"`               // default that of the profile
-	Sample     string            `json:"sample,omitempty" max:"200"`                  // name of the sample, for what is drawn by lot
+	Sample     string            `json:"sample,omitempty" max:"200"`                  // name of the sample, for conditions that decide by lot
 }
 
 // RenderResult is the answer to episodic.render.
 type RenderResult struct {
-	JSON string   `json:"slot_json"` // as it stands in a prompt
-	Meta SlotMeta `json:"meta"`      // what it says of the condition
+	JSON string   `json:"slot_json"` // the slot as text, for the prompt
+	Meta SlotMeta `json:"meta"`      // what was done
 }
 
-// AppendParams are the parameters of episodic.append: an entry, or a sample of which
-// one is made.
+// AppendParams are the parameters of episodic.append: an entry, or a sample from which one
+// is made.
 type AppendParams struct {
 	Space     string           `json:"space,omitempty" max:"200"`     // memory that keeps it, default "default"
 	Profile   string           `json:"profile,omitempty" max:"100"`   // default nav
-	Condition string           `json:"condition,omitempty" max:"200"` // of the sample: one that does not write keeps nothing; without it what comes is kept
+	Condition string           `json:"condition,omitempty" max:"200"` // of the sample: a condition that does not write keeps nothing; default: it is kept
 	Entry     json.RawMessage  `json:"entry,omitempty" max:"100000"`  // EpisodicMemoryEntryV1_1, kept as it is; without episode_id it gets one
-	Sample    *episodic.Sample `json:"sample,omitempty"`              // what the stages of a pipeline found: an entry is made of it, if something speaks for keeping it
-	Episode   string           `json:"episode,omitempty" max:"128"`   // of navd that it belongs to; it goes when that is deleted
-	SceneID   string           `json:"scene_id,omitempty" max:"500"`  // house that it is of
+	Sample    *episodic.Sample `json:"sample,omitempty"`              // what the stages of a pipeline found: an entry is made of it if a gate of the profile says that it is worth keeping
+	Episode   string           `json:"episode,omitempty" max:"128"`   // episode of navd that it belongs to; it is deleted with that
+	SceneID   string           `json:"scene_id,omitempty" max:"500"`  // house or building that it is about
 	Target    string           `json:"target,omitempty" max:"200"`    // what was looked for
 	Place     string           `json:"place,omitempty" max:"200"`     // type of the room
-	Claims    []words.Claim    `json:"claims,omitempty" max:"100"`    // what it says to a planner
-	Needs     *episodic.Needs  `json:"preconditions,omitempty"`       // what must hold for it to be of use
+	Claims    []words.Claim    `json:"claims,omitempty" max:"100"`    // what it tells a planner
+	Needs     *episodic.Needs  `json:"preconditions,omitempty"`       // what must hold for it to be used
 	Source    string           `json:"source,omitempty" max:"200"`    // who says so
-	Trust     *float64         `json:"trust,omitempty" allow:"0..1"`  // how far it is to be believed, default 1; 0: it advises nothing
+	Trust     *float64         `json:"trust,omitempty" allow:"0..1"`  // weight of its advice, default 1; 0: it advises nothing
 	Key       string           `json:"key,omitempty" max:"128"`       // makes it safe to send again
 }
 
 // AppendResult is the answer to episodic.append.
 type AppendResult struct {
-	ID       string   `json:"id,omitempty"`          // of the record, also of one that was there
+	ID       string   `json:"id,omitempty"`          // of the record, even if it was stored before
 	Seq      int      `json:"seq,omitempty"`         // its number in the space
 	Decision string   `json:"decision"`              // stored, or skipped
 	Reason   string   `json:"skip_reason,omitempty"` // store_write_disabled, no_gate_passed or duplicate
 	Tags     []string `json:"reason_tags"`           // what spoke for keeping it: failure_asset, utility, novelty
 }
 
-// OutcomeParams are the parameters of episodic.outcome. Told again for the same sample
-// and condition it counts in place of what was told before.
+// OutcomeParams are the parameters of episodic.outcome. A second report for the same sample
+// and condition replaces the first.
 type OutcomeParams struct {
 	Space     string   `json:"space,omitempty" max:"200"`           // default "default"
 	Sample    string   `json:"sample" min:"1" max:"200"`            // name of the sample, the same under all conditions: differences are paired by it
-	Group     string   `json:"group,omitempty" max:"200"`           // of samples that are alike, as those of one house; default each sample stands alone
+	Group     string   `json:"group,omitempty" max:"200"`           // group of related samples, such as those of one house; default each sample is a group of its own
 	Condition string   `json:"condition" min:"1" max:"200"`         // under which it was decided
 	IDs       []string `json:"ids,omitempty" max:"100" each:"128"`  // records whose advice was found
-	Injected  bool     `json:"injected,omitempty"`                  // it was in the prompt
-	Followed  bool     `json:"followed,omitempty"`                  // the decision went with it
+	Injected  bool     `json:"injected,omitempty"`                  // the advice was in the prompt
+	Followed  bool     `json:"followed,omitempty"`                  // the decision followed it
 	Helped    bool     `json:"helped,omitempty"`                    // and that was good
 	Harmed    bool     `json:"harmed,omitempty"`                    // and that was bad
-	Success   *bool    `json:"success,omitempty"`                   // of the sample, where it is known
-	Score     *float64 `json:"score,omitempty" allow:"-1000..1000"` // of the sample, as F1
+	Success   *bool    `json:"success,omitempty"`                   // of the sample, if it is known
+	Score     *float64 `json:"score,omitempty" allow:"-1000..1000"` // of the sample, such as F1
 	Key       string   `json:"key,omitempty" max:"128"`             // makes it safe to send again
 }
 
 // OutcomeResult is the answer to episodic.outcome.
 type OutcomeResult struct {
-	Records int `json:"records"` // that it was counted on
+	Records int `json:"records"` // records whose counts it changed
 }
 
 // CaseParams name a record.
@@ -256,7 +257,7 @@ type CaseParams struct {
 // SupersedeParams are the parameters of episodic.supersede.
 type SupersedeParams struct {
 	CaseParams
-	By     string `json:"by,omitempty" max:"128"`      // id of the record that counts in its place
+	By     string `json:"by,omitempty" max:"128"`      // id of the record that replaces it
 	Reason string `json:"reason,omitempty" max:"1000"` // in your words
 	Key    string `json:"key,omitempty" max:"128"`     // makes it safe to send again
 }
@@ -269,7 +270,7 @@ type CaseListParams struct {
 	SceneID   string `json:"scene_id,omitempty" max:"500"`    // only of this house
 	Episode   string `json:"episode,omitempty" max:"128"`     // only of this episode of navd
 	Condition string `json:"condition,omitempty" max:"200"`   // only of this condition
-	Withdrawn *bool  `json:"withdrawn,omitempty"`             // only those that count no more, or only others
+	Withdrawn *bool  `json:"withdrawn,omitempty"`             // only withdrawn ones, or only others
 	Limit     int    `json:"limit,omitempty" allow:"1..1000"` // of a page, default 100
 	Cursor    string `json:"cursor,omitempty" max:"200"`      // of the page before
 }
@@ -278,19 +279,19 @@ type CaseListParams struct {
 type CaseListResult struct {
 	Records []episodic.Stored `json:"records"`          // the page
 	Cursor  string            `json:"cursor,omitempty"` // give it back for the next page
-	Spaces  []string          `json:"spaces"`           // all that have records
+	Spaces  []string          `json:"spaces"`           // all spaces that have records
 }
 
 // SnapshotParams are the parameters of episodic.snapshot.
 type SnapshotParams struct {
 	Space string `json:"space,omitempty" max:"200"` // default "default"
-	Name  string `json:"name,omitempty" max:"200"`  // of the snapshot to take; without it nothing is taken
+	Name  string `json:"name,omitempty" max:"200"`  // of the snapshot to take; without it, only list them
 	Key   string `json:"key,omitempty" max:"128"`   // makes it safe to send again
 }
 
 // SnapshotResult is the answer to episodic.snapshot.
 type SnapshotResult struct {
-	Snapshot  *episodic.Snapshot  `json:"snapshot,omitempty"` // that was taken
+	Snapshot  *episodic.Snapshot  `json:"snapshot,omitempty"` // the snapshot that was taken
 	Snapshots []episodic.Snapshot `json:"snapshots"`          // all of the space, by name
 }
 
@@ -304,8 +305,8 @@ type CaseImportParams struct {
 
 // CaseImportResult is the answer to episodic.import.
 type CaseImportResult struct {
-	Stored  int           `json:"stored"`  // records that are new
-	Same    int           `json:"same"`    // that were there
+	Stored  int           `json:"stored"`  // new records
+	Same    int           `json:"same"`    // records that were stored already
 	Skipped []SkippedLine `json:"skipped"` // lines that cannot be used, at most 100
 	More    int           `json:"more"`    // further ones
 }
@@ -325,50 +326,50 @@ type CaseExportParams struct {
 
 // CaseExportResult is one page of JSONL, oldest first.
 type CaseExportResult struct {
-	Lines  string `json:"lines"`            // a record each
+	Lines  string `json:"lines"`            // one record a line
 	Cursor string `json:"cursor,omitempty"` // give it back for the next page
 }
 
 // ExplainResult is the answer to episodic.explain.
 type ExplainResult struct {
-	Condition  string       `json:"condition"`  // that counts
-	Considered []Considered `json:"considered"` // records that were looked at, the best first, at most 100
+	Condition  string       `json:"condition"`  // condition that was used
+	Considered []Considered `json:"considered"` // records that were considered, best first, at most 100
 	More       int          `json:"more"`       // further ones
 }
 
-// Considered is a record that was looked at for a slot.
+// Considered is a record that was considered for a slot.
 type Considered struct {
 	ID     string   `json:"id"`               // of the record
 	Seq    int      `json:"seq"`              // its number
-	Score  float64  `json:"score"`            // 0..1, fused; of signature_lexical the words that it has
-	From   []string `json:"from,omitempty"`   // the sources that found it
+	Score  float64  `json:"score"`            // 0..1, fused over the sources; for signature_lexical the number of matching words
+	From   []string `json:"from,omitempty"`   // sources that found it
 	Used   bool     `json:"used"`             // the slot's advice rests on it
 	Reason string   `json:"reason,omitempty"` // why not
 }
 
 // StatsParams are the parameters of episodic.stats.
 type StatsParams struct {
-	Space    string `json:"space,omitempty" max:"200"`    // only of this memory, default all: conditions are best given one each
+	Space    string `json:"space,omitempty" max:"200"`    // only of this space, default all: best give each condition a space of its own
 	Run      string `json:"run,omitempty" max:"200"`      // only episodes of this run, and of those below it: a has a/C1 and a/C2
 	Baseline string `json:"baseline,omitempty" max:"200"` // condition that the others are compared with, default the first
 }
 
 // StatsResult is the answer to episodic.stats.
 type StatsResult struct {
-	Space      string           `json:"space"`      // that was counted, empty: all
-	Records    int              `json:"records"`    // that there are, those withdrawn included
-	Withdrawn  int              `json:"withdrawn"`  // those that count no more
-	Baseline   string           `json:"baseline"`   // what differences are to
-	Conditions []ConditionStats `json:"conditions"` // of the navd episodes, then of the samples that clients told
+	Space      string           `json:"space"`      // space that was counted, empty: all
+	Records    int              `json:"records"`    // number of records, withdrawn ones included
+	Withdrawn  int              `json:"withdrawn"`  // number of withdrawn records
+	Baseline   string           `json:"baseline"`   // condition that the others are compared with
+	Conditions []ConditionStats `json:"conditions"` // of navd's episodes, then of the samples that clients reported
 }
 
-// ConditionStats is how it went under one condition.
+// ConditionStats are the results under one condition.
 type ConditionStats struct {
 	Condition  string          `json:"condition"`            // its name
 	Of         string          `json:"of"`                   // episodes, or samples
 	N          int             `json:"n"`                    // ended episodes, or samples
-	Advice     episode.Advice  `json:"advice"`               // what advice had to do with it
-	FollowRate *float64        `json:"follow_rate"`          // followed of those shown, null: none was shown
+	Advice     episode.Advice  `json:"advice"`               // counts of advice
+	FollowRate *float64        `json:"follow_rate"`          // share of shown advice that was followed; null: none was shown
 	Figures    []episode.Value `json:"figures"`              // success, spl and steps; of samples success and score
 	Pairs      int             `json:"pairs"`                // episodes or samples that the baseline has too
 	Than       []episode.Value `json:"difference,omitempty"` // to the baseline, over these pairs

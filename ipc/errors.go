@@ -10,13 +10,12 @@ import (
 // The codes that JSON-RPC 2.0 gives to broken messages.
 const (
 	CodeParse   = -32700 // not JSON, or not UTF-8
-	CodeRequest = -32600 // JSON, but no request
+	CodeRequest = -32600 // JSON, but not a request
 	CodeMethod  = -32601 // no such method
 	CodeParams  = -32602 // parameters that do not fit the method's declaration
 )
 
-// codes is the one table from kind to code. The order of the rows is the order
-// in which a code without data is read back.
+// codes is the table of kinds and codes. Code and KindOf take the first row that fits.
 var codes = [...]struct {
 	kind fault.Kind
 	code int
@@ -38,7 +37,7 @@ var codes = [...]struct {
 	{fault.Invalid, CodeParams},
 }
 
-// Code gives the JSON-RPC code of a kind; an unknown kind has that of Internal.
+// Code gives the JSON-RPC code of a kind; that of Internal for an unknown kind.
 func Code(kind fault.Kind) int {
 	for _, row := range codes {
 		if row.kind == kind {
@@ -58,22 +57,22 @@ func KindOf(code int) fault.Kind {
 	return fault.Internal
 }
 
-// Error is the error member of a response. Message is one line for people and
-// holds field, given and allowed as well; Data has them apart for programs.
+// Error is the error member of a response. Message is one line for people, including field,
+// given and allowed; Data has each of them for programs.
 type Error struct {
 	Code    int        `json:"code"`
 	Message string     `json:"message"`
 	Data    *ErrorData `json:"data,omitempty"`
 }
 
-// ErrorData says what a program needs to mend the call.
+// ErrorData says what a program needs to correct the call.
 type ErrorData struct {
 	Kind        fault.Kind `json:"kind"`                   // class of the error
 	Field       string     `json:"field,omitempty"`        // path of the parameter it is about, e.g. "views[3].view"
 	Given       string     `json:"given,omitempty"`        // what was given there, shortened
 	Allowed     string     `json:"allowed,omitempty"`      // what is allowed there
 	ExpectedSeq int        `json:"expected_seq,omitempty"` // the seq that nav.step waits for
-	Incident    string     `json:"incident,omitempty"`     // id under which the daemon's log tells more; internal errors only
+	Incident    string     `json:"incident,omitempty"`     // id under which the daemon's log has the details; internal errors only
 	Hint        string     `json:"hint,omitempty"`         // what to do about it
 }
 
@@ -90,14 +89,14 @@ func (e *ParamsError) Error() string { return e.Fault.Error() }
 // Unwrap gives the fault.
 func (e *ParamsError) Unwrap() error { return e.Fault }
 
-// ErrorOf puts err on the wire: an [Error] as it is, a [ParamsError] under
-// [CodeParams], every other fault under its kind's code. Internal errors carry
-// their incident and nothing of their text. A nil error gives nil.
+// ErrorOf puts err on the wire: an [Error] as it is, a [ParamsError] under [CodeParams],
+// every other fault under its kind's code. Internal errors keep their incident and hint; their
+// text is not sent. A nil error gives nil.
 func ErrorOf(err error) *Error {
 	if err == nil {
 		return nil
 	}
-	switch e := err.(type) { // not what they wrap: a stored error is another story
+	switch e := err.(type) { // not errors.As: an error that wraps one of these is a fault of its own
 	case *Error:
 		return e
 	case *ParamsError:
@@ -122,8 +121,7 @@ func errorWith(code int, f *fault.Error) *Error {
 	}}
 }
 
-// Fault gives back the fault that was put on the wire. An error without data is
-// read by its code.
+// Fault gives the fault that was put on the wire. Without data, the code tells its kind.
 func (e *Error) Fault() *fault.Error {
 	if e.Data == nil {
 		return &fault.Error{Kind: KindOf(e.Code), Message: e.Message, Err: e}
@@ -140,8 +138,8 @@ func (e *Error) Fault() *fault.Error {
 	return f
 }
 
-// bareMessage takes field, given and allowed away from a line made by
-// [fault.Error], so that they do not stand in it twice.
+// bareMessage removes field, given and allowed from a line made by [fault.Error], which adds
+// them again when it is printed.
 func bareMessage(line string, f *fault.Error) string {
 	before, after, found := strings.Cut((&fault.Error{
 		Message: "\x00", Field: f.Field, Given: f.Given, Allowed: f.Allowed,

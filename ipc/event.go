@@ -4,9 +4,9 @@ import "time"
 
 // The method of events.
 const (
-	// EventsSubscribe pushes events on this connection from now on, or from a
-	// cursor on. lost in an event counts what a slow reader missed before it, and
-	// stored lines that are damaged.
+	// EventsSubscribe pushes events on this connection from now on, or those after a
+	// cursor first. lost in an event counts the events before it that a slow reader
+	// missed, and damaged lines of the store.
 	//
 	// Example: {"types": ["plan", "stuck"]}
 	EventsSubscribe Method[SubscribeParams, SubscribeResult] = "events.subscribe"
@@ -15,8 +15,8 @@ const (
 // Event tells a subscriber what happened. Data must not change after the event
 // was pushed.
 type Event struct {
-	Cursor  string    `json:"cursor"`            // give the last one back in since to go on after it
-	Type    string    `json:"type"`              // as in data
+	Cursor  string    `json:"cursor"`            // send the last one as since to go on after it
+	Type    string    `json:"type"`              // the type that data has too
 	Episode string    `json:"episode,omitempty"` // id of the episode it happened in
 	Seq     int       `json:"seq,omitempty"`     // step it happened at
 	Time    time.Time `json:"time"`              // when it was stored
@@ -34,5 +34,5 @@ type SubscribeParams struct {
 // SubscribeResult is the answer to events.subscribe; the events follow it.
 type SubscribeResult struct {
 	Cursor string `json:"cursor"`           // of the newest event before the subscription
-	Missed bool   `json:"missed,omitempty"` // events behind since may have been removed, see retention.events_days
+	Missed bool   `json:"missed,omitempty"` // some events after since may have been removed, see retention.events_days
 }

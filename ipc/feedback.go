@@ -7,34 +7,33 @@ import (
 
 // The methods of feedback.
 const (
-	// FeedbackAdd takes what a user says of what the robot does: in words, or by
-	// category. It is kept, stacked for its episode, and made entries of, before
-	// the answer. The newest statement about an attribute that has one value (a
-	// colour, a name, open or closed, where one object stands) takes the place of
-	// an older one, and the answer says so; other entries about the same thing
-	// stay, and are named as possible conflicts.
+	// FeedbackAdd keeps what a user says about what the robot does, in words or by
+	// category, and makes entries of it before it answers. A new statement about an
+	// attribute that has one value (a colour, a name, open or closed, where one
+	// object stands) takes the place of the older one, and the answer says so.
+	// Other entries about the same thing stay and are named as possible conflicts.
 	//
 	// Example: {"episode": "EPISODE", "text": "feedback : spatial: kitchen is green"}
 	FeedbackAdd Method[FeedbackParams, FeedbackResult] = "feedback.add"
 
-	// FeedbackParse says what feedback.add would take from a text.
+	// FeedbackParse says how feedback.add would understand a text. Nothing is stored.
 	//
 	// Example: {"text": "s:(s: 주방은 초록색이야, p: turn left there)"}
 	FeedbackParse Method[ParseParams, ParseResult] = "feedback.parse"
 )
 
-// FeedbackParams are the parameters of feedback.add. What is said comes as text,
+// FeedbackParams are the parameters of feedback.add. What is said comes in text,
 // in either grammar, or by category in feedback.
 type FeedbackParams struct {
 	Episode     string        `json:"episode" min:"1" max:"128"`                // id of the episode it is about; it may have ended
 	Step        *int          `json:"step,omitempty" allow:"0.."`               // step it is about, default the present one
 	Instruction string        `json:"instruction,omitempty" max:"4000"`         // the order the robot followed, default that of the episode, else its goal
 	Verdict     string        `json:"verdict,omitempty" max:"100"`              // Success, Failure or WiP; a verdict in the text must be the same
-	Category    string        `json:"category,omitempty" max:"100"`             // of a text that names none: user_preference, spatial, procedural or general
+	Category    string        `json:"category,omitempty" max:"100"`             // for a text that names none: user_preference, spatial, procedural or general
 	Text        string        `json:"text,omitempty" max:"16384"`               // "feedback : spatial: kitchen is green", "s:(u: …, s: …, p: …, g: …)" or free words
 	Feedback    *ByCategory   `json:"feedback,omitempty"`                       // in place of text
 	Author      string        `json:"author,omitempty" max:"200"`               // who says it
-	Scope       string        `json:"scope,omitempty" allow:"scene|everywhere"` // where it holds: by default what is spatial, or says where things are, how they are or what they are called, in the episode's scene_id, what else is understood everywhere, and what is not in its scene if it names a room or a thing, else in its episode alone; what is said of this room in an episode of a house holds in that room, as soon as it is known which it is
+	Scope       string        `json:"scope,omitempty" allow:"scene|everywhere"` // where it holds. Default: in the episode's scene_id if it is spatial, or says where things are, how they are or what they are called; everywhere if it is something else that navd understands; if it does not understand it, in the scene if it names a room or a thing, else in this episode alone. "this room" in an episode of a house means that room, as soon as it is known which it is
 	Target      string        `json:"target,omitempty" max:"200"`               // it holds only while this is looked for
 	Claims      []words.Claim `json:"claims,omitempty" max:"100"`               // what it tells the planner, in place of what is read from the text; for one text only
 	Key         string        `json:"key,omitempty" max:"128"`                  // makes it safe to send again
@@ -56,21 +55,21 @@ type FeedbackResult struct {
 	Feedback string          `json:"feedback"`          // id of the record
 	IDs      []string        `json:"ids"`               // of the entries, in the order of the items
 	Verdict  string          `json:"verdict,omitempty"` // the user's
-	Entries  []FeedbackEntry `json:"entries"`           // what became of each item
+	Entries  []FeedbackEntry `json:"entries"`           // what was done with each item
 }
 
-// FeedbackEntry says what one item of a feedback came to.
+// FeedbackEntry says what was done with one item of a feedback.
 type FeedbackEntry struct {
-	ID         string            `json:"id"`                          // of the entry; empty: there is none
-	Action     string            `json:"action"`                      // added, merged (an entry says it already: it has more evidence), outdated (a newer statement stays) or command (it tells the robot how to move now: it stays in the record, and no entry comes of it)
-	Note       string            `json:"note,omitempty"`              // for who said it, in the language of the text: that it was not understood or is a command, and what to say instead
+	ID         string            `json:"id"`                          // id of the entry; empty: there is none
+	Action     string            `json:"action"`                      // added; merged: an entry says it already, and has more evidence now; outdated: a newer statement stays; command: it tells the robot how to move now, stays in the record and becomes no entry
+	Note       string            `json:"note,omitempty"`              // for the user, in the language of the text: that it was not understood or is a command, and what to say instead
 	Category   feedback.Category `json:"category"`                    // of the item
 	Text       string            `json:"text"`                        // of the item
 	Evidence   int               `json:"evidence"`                    // feedbacks that the entry rests on now
 	Claims     []words.Claim     `json:"claims"`                      // what it tells the planner without a model
-	Superseded []string          `json:"superseded,omitempty"`        // ids of entries whose place it took
+	Superseded []string          `json:"superseded,omitempty"`        // ids of entries that it replaced
 	By         string            `json:"superseded_by,omitempty"`     // id of the newer statement
-	Possible   []string          `json:"possible_conflict,omitempty"` // ids of entries about the same thing that stay as well, newest last
+	Possible   []string          `json:"possible_conflict,omitempty"` // ids of entries about the same thing that stay in use, newest last
 	More       int               `json:"more,omitempty"`              // further ones
 }
 
@@ -79,11 +78,11 @@ type ParseParams struct {
 	Text string `json:"text" max:"16384"` // in either grammar
 }
 
-// ParseResult is the answer to feedback.parse: what feedback.add would take from
-// the text. Nothing is stored.
+// ParseResult is the answer to feedback.parse: how feedback.add would understand the text.
+// Nothing is stored.
 type ParseResult struct {
 	Verdict string          `json:"verdict,omitempty"` // Success, Failure or WiP
 	Items   []feedback.Item `json:"items"`             // by category
-	Claims  []words.Claim   `json:"claims"`            // that code reads from them
-	Notes   []string        `json:"notes,omitempty"`   // what would be said of items that are commands or not understood
+	Claims  []words.Claim   `json:"claims"`            // what the local planner reads in them
+	Notes   []string        `json:"notes,omitempty"`   // about items that are commands or not understood
 }

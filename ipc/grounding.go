@@ -9,8 +9,8 @@ import (
 
 // The methods of grounding.
 const (
-	// GroundingGet gives an entry; or what was said in an episode, as its file has
-	// it, with its final.
+	// GroundingGet gives an entry; or what was said in an episode, in the form of its
+	// grounding file, with its final.
 	//
 	// Example: {"episode": "EPISODE"}
 	GroundingGet Method[GroundingGetParams, GroundingGetResult] = "grounding.get"
@@ -25,9 +25,9 @@ const (
 	// Example: {"id": "ENTRY"}
 	GroundingHistory Method[EntryParams, HistoryResult] = "grounding.history"
 
-	// GroundingUndo takes the last change of an entry back by a new version, or a
-	// feedback with all that rests on it alone; a final of its episode is made again
-	// without it.
+	// GroundingUndo takes back the last change of an entry by a new version, or a
+	// feedback with all entries that rest on it alone; a final of the episode is made
+	// again without it.
 	//
 	// Example: {"id": "ENTRY"}
 	GroundingUndo Method[UndoParams, UndoResult] = "grounding.undo"
@@ -38,19 +38,20 @@ const (
 	// Example: {"id": "ENTRY"}
 	GroundingRetire Method[EntryParams, EntryResult] = "grounding.retire"
 
-	// GroundingConfirm puts an entry in use that a model proposed.
+	// GroundingConfirm puts an entry that a model proposed in use.
 	//
 	// Example: {"id": "ENTRY"}
 	GroundingConfirm Method[EntryParams, EntryResult] = "grounding.confirm"
 
-	// GroundingPin has an entry shown before all others and whole, or not any
-	// more. What is pinned must fit its share of a prompt.
+	// GroundingPin pins an entry, or takes the pin off. A pinned entry is shown before
+	// all others and always whole. All pinned entries together must fit their share of
+	// a prompt.
 	//
 	// Example: {"id": "ENTRY", "pinned": true}
 	GroundingPin Method[PinParams, EntryResult] = "grounding.pin"
 
-	// GroundingFinalize has the final of an episode made now, by a job. Episodes
-	// with feedback get one when they end.
+	// GroundingFinalize asks for the final of an episode now: a job makes it. Without
+	// this, an episode with feedback gets its final when it ends.
 	//
 	// Example: {"episode": "EPISODE"}
 	GroundingFinalize Method[FinalizeParams, FinalizeResult] = "grounding.finalize"
@@ -60,10 +61,10 @@ const (
 	// Example: {"episode": "EPISODE", "final_grounding": {"spatial_grounding": {"content": "The green room is the kitchen."}}}
 	GroundingSaveFinal Method[SaveFinalParams, SaveFinalResult] = "grounding.save_final"
 
-	// GroundingPrompt gives the block of what users said that a plan would get:
-	// entries that fit scene, place and target within a budget, which went in,
-	// which did not, and why. kind entropy also gives an instruction that asks a
-	// model for the probabilities of actions.
+	// GroundingPrompt gives the block of users' statements that a plan would get: the
+	// entries that fit scene, place and target within a budget, and for each why it
+	// went in or was left out. kind entropy also gives an instruction that asks a model
+	// for the probabilities of actions.
 	//
 	// Example: {"place": "kitchen", "target": "mug", "budget": 200}
 	GroundingPrompt Method[GroundingPromptParams, GroundingPromptResult] = "grounding.prompt"
@@ -73,16 +74,17 @@ const (
 	// Example: {"files": [{"name": "a.txt", "content": "The kitchen is green."}], "merge_format": "txt"}
 	GroundingMerge Method[MergeParams, MergeResult] = "grounding.merge"
 
-	// GroundingImport learns from grounding files, .json and .txt: each text is an
-	// entry, or more evidence of one. A file that cannot be used is skipped whole,
-	// with its reason; the rest is one commit. Importing again changes nothing, and
-	// so does what this store exported. A call takes 10,000 texts at most.
+	// GroundingImport learns from grounding files, .json and .txt: each text becomes an
+	// entry, or more evidence of one. A file that cannot be used is skipped as a whole,
+	// and the reason is given; the rest is stored in one commit. Importing the same
+	// again changes nothing, and neither does importing what this store exported. A
+	// call takes at most 10,000 texts.
 	//
 	// Example: {"files": [{"name": "notes.txt", "content": "### Spatial Grounding\n- The kitchen is green."}], "scene_id": "house-1", "dry_run": true}
 	GroundingImport Method[ImportParams, ImportResult] = "grounding.import"
 
 	// GroundingExport gives the grounding files of episodes with feedback, oldest
-	// first, and with the last page those of each run with all its active entries.
+	// first; the last page also has a file for each run with all its active entries.
 	// A page may end before its limit when it has 4 MiB of text.
 	//
 	// Example: {"episode": "EPISODE", "format": "json"}
@@ -111,13 +113,13 @@ type PinParams struct {
 // UndoParams are the parameters of grounding.undo: an entry or a feedback.
 type UndoParams struct {
 	ID       string `json:"id,omitempty" max:"128"`       // of an entry: its last change is taken back
-	Feedback string `json:"feedback,omitempty" max:"128"` // of a feedback, or of a file that was imported: all that rests on it alone is retired
+	Feedback string `json:"feedback,omitempty" max:"128"` // of a feedback, or of an imported file: all entries that rest on it alone are retired
 	Key      string `json:"key,omitempty" max:"128"`      // makes it safe to send again
 }
 
 // UndoResult is the answer to grounding.undo.
 type UndoResult struct {
-	Entries []grounding.Entry `json:"entries"` // that have a new version
+	Entries []grounding.Entry `json:"entries"` // entries that have a new version
 }
 
 // GroundingGetParams are the parameters of grounding.get: an entry, or an
@@ -131,8 +133,8 @@ type GroundingGetParams struct {
 // GroundingGetResult is the answer to grounding.get.
 type GroundingGetResult struct {
 	Entry    *grounding.Entry    `json:"entry,omitempty"`     // with id
-	Snapshot *grounding.Snapshot `json:"grounding,omitempty"` // with episode: as its file has it
-	Final    *grounding.Version  `json:"final,omitempty"`     // how its final came to be
+	Snapshot *grounding.Snapshot `json:"grounding,omitempty"` // with episode: in the form of its grounding file
+	Final    *grounding.Version  `json:"final,omitempty"`     // its final, and how it was made
 	Versions int                 `json:"versions,omitempty"`  // how many finals there are
 	Feedback []feedback.Record   `json:"feedback,omitempty"`  // of the episode, oldest first
 }
@@ -167,7 +169,7 @@ type FinalizeParams struct {
 
 // FinalizeResult is the answer to grounding.finalize.
 type FinalizeResult struct {
-	Job   job.Job            `json:"job"`             // that makes it; jobs.get says when it is done
+	Job   job.Job            `json:"job"`             // job that makes it; jobs.get says when it is done
 	Final *grounding.Version `json:"final,omitempty"` // the last one so far
 }
 
@@ -200,7 +202,7 @@ type GroundingPromptParams struct {
 	SceneID string          `json:"scene_id,omitempty" max:"500"`                // without an episode: the scene
 	Place   string          `json:"place,omitempty" max:"200"`                   // label of the place at hand
 	Target  string          `json:"target,omitempty" max:"200"`                  // what is looked for
-	Kind    string          `json:"kind,omitempty" allow:"normal|entropy"`       // entropy: with what asks a model for probabilities, default normal
+	Kind    string          `json:"kind,omitempty" allow:"normal|entropy"`       // entropy: with an instruction that asks a model for probabilities; default normal
 	Actions []string        `json:"actions,omitempty" max:"64" each:"200"`       // with entropy: the actions to choose from, default the views
 	Files   []GroundingFile `json:"files,omitempty" max:"100"`                   // the user's own files, first and whole
 	Budget  *int            `json:"budget,omitempty" setting:"grounding.budget"` // default of the configuration
@@ -208,14 +210,14 @@ type GroundingPromptParams struct {
 
 // GroundingFile is a file of the user's own.
 type GroundingFile struct {
-	Name    string `json:"name" min:"1" max:"1000"` // its end tells its kind: .json or .txt
+	Name    string `json:"name" min:"1" max:"1000"` // must end in .json or .txt
 	Content string `json:"content" max:"16777216"`  // all of it
 }
 
 // GroundingPromptResult is the answer to grounding.prompt.
 type GroundingPromptResult struct {
 	Prompt  string              `json:"prompt"`            // the block; empty when nothing fits
-	Off     string              `json:"off,omitempty"`     // why plans get none of it for now, the episode's or all
+	Off     string              `json:"off,omitempty"`     // why plans do not get the block now: the plans of this episode, or all
 	System  string              `json:"system,omitempty"`  // with entropy: the whole instruction with the block in it
 	Tokens  int                 `json:"tokens"`            // of the block, estimate
 	In      []item.Shown        `json:"in"`                // entries that went in, and why
@@ -241,7 +243,7 @@ type MergeResult struct {
 // ImportParams are the parameters of grounding.import.
 type ImportParams struct {
 	Files   []GroundingFile `json:"files" min:"1" max:"1000"`     // .json and .txt
-	SceneID string          `json:"scene_id,omitempty" max:"500"` // what speaks of one place in them holds there alone, default everywhere
+	SceneID string          `json:"scene_id,omitempty" max:"500"` // texts about a place hold only there, default everywhere
 	Author  string          `json:"author,omitempty" max:"200"`   // who vouches for them
 	DryRun  bool            `json:"dry_run,omitempty"`            // only say what would be done; nothing is stored, not even the key
 	Key     string          `json:"key,omitempty" max:"128"`      // makes it safe to send again
@@ -249,14 +251,14 @@ type ImportParams struct {
 
 // ImportResult is the answer to grounding.import.
 type ImportResult struct {
-	Files   []ImportedFile      `json:"files"`   // that were read, in their order
-	Skipped []grounding.Skipped `json:"skipped"` // that could not be used, whole
+	Files   []ImportedFile      `json:"files"`   // files that were read, in their order
+	Skipped []grounding.Skipped `json:"skipped"` // files that could not be used
 }
 
 // ImportedFile says what one file brought.
 type ImportedFile struct {
 	Name     string `json:"name"`               // of the file
-	Feedback string `json:"feedback,omitempty"` // what its entries cite; grounding.undo takes the import back by it
+	Feedback string `json:"feedback,omitempty"` // id that its entries name as their feedback; grounding.undo with it takes the import back
 	Added    int    `json:"added"`              // entries that are new
 	Known    int    `json:"known"`              // texts that entries said already
 }
@@ -271,7 +273,7 @@ type ExportParams struct {
 }
 
 // ExportResult is one page of files. Paths have slashes, begin with the run, and
-// never lead out of where they are written.
+// never lead out of the directory that they are written to.
 type ExportResult struct {
 	Files  []ExportFile `json:"files"`            // the page
 	Cursor string       `json:"cursor,omitempty"` // give it back for the next page

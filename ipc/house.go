@@ -13,41 +13,41 @@ import (
 
 // The methods of house.
 const (
-	// HouseList gives the houses that are kept, by their names.
+	// HouseList gives the kept houses, by their names.
 	//
 	// Example: {"limit": 10}
 	HouseList Method[HouseListParams, HouseListResult] = "house.list"
 
-	// HouseGet gives what is known of a house, as it is now or was in a version: its
-	// rooms, and when asked the points that robots walked over, the scans, and the
-	// things, page by page.
+	// HouseGet gives what is known of a house, now or in an earlier version: its rooms,
+	// and when asked the points that robots walked over, the scans and the things, page
+	// by page.
 	//
 	// Example: {"house": "HOUSE", "parts": ["places", "nodes"]}
 	HouseGet Method[HouseGetParams, HouseGetResult] = "house.get"
 
-	// HouseObjects gives things of a house with how likely they stand there now, the
-	// surest first: the more often a thing was seen the more, less by its age and its
-	// kind, and a fifth after each look that should have shown it and did not.
+	// HouseObjects gives things of a house, each with how likely it stands there now,
+	// the likeliest first. A thing is likelier the more often it was seen; less likely
+	// the longer ago that was, by the half-life of its kind; and each look that should
+	// have shown it and did not leaves a fifth of its odds.
 	//
 	// Example: {"house": "HOUSE", "label": "sofa"}
 	HouseObjects Method[HouseObjectsParams, HouseObjectsResult] = "house.objects"
 
 	// HouseWhere says where something was seen in a house: in which room, when, how
-	// often, from where, how likely it is there still, and the way there. What was not
-	// seen is answered with what was and has a name like it.
+	// often, from where, how likely it is still there, and the way there. When it was
+	// not seen, the answer names things that were and have a similar name.
 	//
 	// Example: {"house": "HOUSE", "what": "where did you last see the sofa?", "from": {"x": 0, "y": 0}}
 	HouseWhere Method[HouseWhereParams, HouseWhereResult] = "house.where"
 
-	// HousePath gives the shortest way between two spots of a house over points that
+	// HousePath gives the shortest way between two spots of a house, over points that
 	// robots walked over.
 	//
 	// Example: {"house": "HOUSE", "from": {"x": 0, "y": 0}, "to": {"place": 1}}
 	HousePath Method[HousePathParams, HousePathResult] = "house.path"
 
-	// HouseDelete removes a house with all its versions and snapshots. While an open
-	// episode is in it, reading or writing, that is a conflict: the episode's plans rest
-	// on it.
+	// HouseDelete removes a house with all its versions and snapshots. That is a conflict
+	// while an open episode is in it, reading or writing: its plans rest on the house.
 	//
 	// Example: {"house": "OTHER_HOUSE"}
 	HouseDelete Method[HouseDeleteParams, HouseDeleteResult] = "house.delete"
@@ -58,23 +58,23 @@ const (
 	// Example: {"house": "HOUSE", "format": "nav2"}
 	HouseExport Method[HouseExportParams, HouseExportResult] = "house.export"
 
-	// HouseImport brings in a house that was exported. It comes with its version number
-	// and its records, without its earlier versions; exported again it is the same
-	// to the byte.
+	// HouseImport imports a house that was exported, with its version number and its
+	// records, without earlier versions. Exported again, the document is the same to the
+	// byte.
 	//
 	// Example: {"document": {"format":1,"house":"mill","version":1,"episodes":0,"places":[],"nodes":[],"sites":[],"things":[],"next":{"place":1,"node":1,"site":1,"thing":1}}, "house": "mill HOUSE"}
 	HouseImport Method[HouseImportParams, HouseHead] = "house.import"
 
-	// HouseSnapshot gives a house as it is now a name, under which it can be read whatever
-	// comes later; forgets a name; or lists the names.
+	// HouseSnapshot names the present version of a house, so that it can be read whatever
+	// is added later; forgets a name; or lists the names.
 	//
 	// Example: {"house": "HOUSE", "name": "before the move"}
 	HouseSnapshot Method[HouseSnapshotParams, HouseSnapshotResult] = "house.snapshot"
 
-	// HouseAlign says where the robot of an open episode stands in its house, which is
-	// believed; or takes back where the episode is held to be. Of an episode that has
-	// ended that also takes out what it brought: the house is made again from what it was
-	// before, with the later episodes, in one new version.
+	// HouseAlign sets where the robot of an open episode stands in its house; or, with
+	// undo, takes back where the episode was found to be. For an ended episode, undo also
+	// takes out what it added: the house is made again from the version before it, with
+	// the later episodes, as one new version.
 	//
 	// Example: {"episode": "HOUSE_EPISODE", "pose": {"x": 1, "y": 0, "yaw": 90}}
 	HouseAlign Method[HouseAlignParams, HouseAlignResult] = "house.align"
@@ -82,15 +82,15 @@ const (
 
 // BeginHouse says in which kept house an episode is, and what it does with it.
 type BeginHouse struct {
-	ID    string      `json:"id,omitempty" max:"200"`                // name of the house, default the episode's scene_id; a house that nobody knows yet begins with this episode
-	Mode  string      `json:"mode,omitempty" allow:"off|read|write"` // off, read: it is used and stays as it is, write: the episode becomes part of it at its end; default write
+	ID    string      `json:"id,omitempty" max:"200"`                // name of the house, default the episode's scene_id; an unknown house begins with this episode
+	Mode  string      `json:"mode,omitempty" allow:"off|read|write"` // off; read: the house is used and not changed; write: the episode becomes part of it at its end; default write
 	Start *HouseStart `json:"start,omitempty"`                       // where the robot begins, default unknown
 }
 
 // HouseStart is where a robot begins in a house: {"pose": …}, {"at": "dock"}, or "unknown".
 type HouseStart struct {
-	Pose *nav.Pose `json:"pose,omitempty"`         // in the house frame, as a localiser or a simulator has it: it is believed
-	At   string    `json:"at,omitempty" max:"100"` // a start with a name; the first scan has to bear it out, robots may stand there either way round
+	Pose *nav.Pose `json:"pose,omitempty"`         // in the house frame, from a localiser or a simulator; navd does not check it
+	At   string    `json:"at,omitempty" max:"100"` // a named start, like a dock; the first scan must confirm it, and tells which way round the robot stands there
 }
 
 // unknownStart is the start of a robot that does not know where it is.
@@ -112,7 +112,7 @@ func (s *HouseStart) UnmarshalJSON(text []byte) error {
 	return s.Check()
 }
 
-// Check refuses two starts at once.
+// Check refuses a pose and a named start at once.
 func (s HouseStart) Check() error {
 	if s.Pose != nil && s.At != "" {
 		return fault.Field("at", s.At, "pose or at, not both")
@@ -120,21 +120,21 @@ func (s HouseStart) Check() error {
 	return nil
 }
 
-// HouseNow says how far an episode knows where it is in its house.
+// HouseNow says whether an episode knows where it is in its house.
 type HouseNow struct {
 	House   string           `json:"house"`          // name of the house
-	Version int              `json:"version"`        // that the episode began with; 0: nobody has been there
+	Version int              `json:"version"`        // version that the episode began with; 0: no episode has been there
 	Mode    episode.HomeMode `json:"mode"`           // read or write
-	Aligned bool             `json:"aligned"`        // it knows where it is; until then nothing of the house in metres has a part in plans
-	How     house.How        `json:"how,omitempty"`  // how it came to know
+	Aligned bool             `json:"aligned"`        // it knows where it is; until then plans use nothing of the house that has a position
+	How     house.How        `json:"how,omitempty"`  // how it found out
 	Pose    *nav.Pose        `json:"pose,omitempty"` // of the robot in the house frame, when aligned
 }
 
 // HouseParams name a house.
 type HouseParams struct {
 	House   string `json:"house" min:"1" max:"200"`       // name of the house
-	Version int    `json:"version,omitempty" allow:"1.."` // as it was then, default as it is now
-	At      string `json:"snapshot,omitempty" max:"200"`  // or as it was when this snapshot was taken
+	Version int    `json:"version,omitempty" allow:"1.."` // a version of it, default the present one
+	At      string `json:"snapshot,omitempty" max:"200"`  // or the version that this snapshot names
 }
 
 // HouseListParams page through the houses.
@@ -147,13 +147,13 @@ type HouseListParams struct {
 type HouseHead struct {
 	House    string      `json:"house"`             // name of the house
 	Version  int         `json:"version"`           // number of this version, from 1
-	Episodes int         `json:"episodes"`          // that are part of it
+	Episodes int         `json:"episodes"`          // episodes that are part of it
 	Changed  time.Time   `json:"changed,omitzero"`  // when the last of these began
-	By       string      `json:"by,omitempty"`      // episode that made this version; none: an import, or an episode was taken out
+	By       string      `json:"by,omitempty"`      // episode that made this version; absent: an import, or an episode was taken out
 	Without  string      `json:"without,omitempty"` // episode that was taken out to make this version
-	Origin   string      `json:"origin,omitempty"`  // episode that the house began with, whose frame it has; none: an older navd made it
+	Origin   string      `json:"origin,omitempty"`  // first episode of the house, whose frame it has; absent: an older navd made it
 	Counts   HouseCounts `json:"counts"`            // records of each kind
-	Bytes    int         `json:"bytes,omitempty"`   // that they take, as the house is now
+	Bytes    int         `json:"bytes,omitempty"`   // size of these records, of the present version
 }
 
 // HouseCounts says how much is known of a house.
@@ -181,8 +181,8 @@ type HouseGetParams struct {
 // HouseGetResult is what is known of a house: a page of its records.
 type HouseGetResult struct {
 	HouseHead
-	Docks     []house.Dock     `json:"docks,omitempty"`  // starts with a name
-	Snapshots []house.Snapshot `json:"snapshots"`        // versions that were given a name
+	Docks     []house.Dock     `json:"docks,omitempty"`  // named starts
+	Snapshots []house.Snapshot `json:"snapshots"`        // named versions
 	Places    []house.Place    `json:"places,omitempty"` // rooms and corridors
 	Nodes     []house.Node     `json:"nodes,omitempty"`  // points that robots walked over
 	Sites     []house.Site     `json:"sites,omitempty"`  // scans
@@ -198,27 +198,27 @@ type HouseObjectsParams struct {
 	Limit int    `json:"limit,omitempty" allow:"1..1000"` // at most so many, default 100
 }
 
-// HouseThing is a thing of a house, with how far it is to be believed.
+// HouseThing is a thing of a house, with how likely it is still there.
 type HouseThing struct {
 	Thing  int       `json:"thing"`           // its number
 	Label  string    `json:"label"`           // as it was last called
-	Room   words.Key `json:"room,omitempty"`  // type of the room it was seen in, also behind a door
-	Place  int       `json:"place,omitempty"` // place of the house that it stands in, when robots were there
+	Room   words.Key `json:"room,omitempty"`  // type of the room it was seen in, even through a door
+	Place  int       `json:"place,omitempty"` // place of the house that it stands in, if robots were there
 	X      float64   `json:"x"`               // where it most likely stands, metres in the house frame
 	Y      float64   `json:"y"`               // as x
 	Spread float64   `json:"spread_m"`        // how far off that may be, metres
-	Chance float64   `json:"chance"`          // that it stands there still, 0..1
+	Chance float64   `json:"chance"`          // how likely it still stands there, 0..1
 	Seen   int       `json:"seen"`            // looks that showed it
 	Missed int       `json:"missed"`          // looks since that should have shown it and did not
 	First  time.Time `json:"first"`           // when it was first seen
 	Last   time.Time `json:"last"`            // when it was last seen
 }
 
-// HouseObjectsResult lists things, the surest first.
+// HouseObjectsResult lists things, the likeliest first.
 type HouseObjectsResult struct {
 	House   string       `json:"house"`          // name of the house
-	Version int          `json:"version"`        // that was looked at
-	Things  []HouseThing `json:"things"`         // the surest first
+	Version int          `json:"version"`        // version that was read
+	Things  []HouseThing `json:"things"`         // the likeliest first
 	More    int          `json:"more,omitempty"` // further ones
 }
 
@@ -227,7 +227,7 @@ type HouseWhereParams struct {
 	HouseParams
 	What    string     `json:"what" min:"1" max:"200"`        // a thing, by any of its names, or a question that has one
 	Episode string     `json:"episode,omitempty" max:"128"`   // the way begins where the robot of this open episode is
-	From    *HouseSpot `json:"from,omitempty"`                // or here
+	From    *HouseSpot `json:"from,omitempty"`                // or where the way begins
 	Limit   int        `json:"limit,omitempty" allow:"1..50"` // at most so many, default 5
 }
 
@@ -242,18 +242,18 @@ type HouseSpot struct {
 type HouseSeen struct {
 	HouseThing
 	From []house.Sight `json:"from"`          // from where it was seen
-	Way  *house.Way    `json:"way,omitempty"` // to the point of a walked way that lies nearest, when it is known where it begins
+	Way  *house.Way    `json:"way,omitempty"` // to the nearest walked point; absent when it is not known where the way begins
 }
 
 // HouseWhereResult is where something was seen, the likeliest first.
 type HouseWhereResult struct {
 	House   string      `json:"house"`           // name of the house
-	Version int         `json:"version"`         // that was looked at
+	Version int         `json:"version"`         // version that was read
 	What    words.Key   `json:"what"`            // what was asked for, as a key
 	Seen    []HouseSeen `json:"seen"`            // the likeliest first; none: it was not seen there
 	Text    string      `json:"text"`            // the same in a sentence
-	Like    []words.Key `json:"like,omitempty"`  // when it was not seen: what was, and has a name like it
-	Known   []words.Key `json:"known,omitempty"` // when nothing has a name like it: what was seen, at most 30
+	Like    []words.Key `json:"like,omitempty"`  // when it was not seen: things that were, with a similar name
+	Known   []words.Key `json:"known,omitempty"` // when nothing has a similar name: things that were seen, at most 30
 }
 
 // HousePathParams ask for a way.
@@ -278,7 +278,7 @@ type HouseDeleteParams struct {
 // HouseDeleteResult tells what is gone.
 type HouseDeleteResult struct {
 	House   string `json:"house"`   // name of the house
-	Records int    `json:"records"` // that it had, with those of its versions
+	Records int    `json:"records"` // records that were removed, those of all versions
 }
 
 // HouseExportParams choose what to export.
@@ -290,19 +290,19 @@ type HouseExportParams struct {
 // HouseExportResult is a house as a document.
 type HouseExportResult struct {
 	House    string          `json:"house"`    // name of the house
-	Version  int             `json:"version"`  // that was exported
+	Version  int             `json:"version"`  // version that was exported
 	Format   string          `json:"format"`   // navd or nav2
 	Document json.RawMessage `json:"document"` // an object
 }
 
-// HouseImportParams bring a house in.
+// HouseImportParams are the parameters of house.import.
 type HouseImportParams struct {
 	Document json.RawMessage `json:"document" max:"134217728"`  // what house.export gave
-	House    string          `json:"house,omitempty" max:"200"` // name to give it, default its own; a house of that name must not be there
+	House    string          `json:"house,omitempty" max:"200"` // name to give it, default its own; there must be no house of that name yet
 	Key      string          `json:"key,omitempty" max:"128"`   // makes it safe to send again
 }
 
-// HouseSnapshotParams give a version of a house a name.
+// HouseSnapshotParams name the present version of a house.
 type HouseSnapshotParams struct {
 	House  string `json:"house" min:"1" max:"200"`  // name of the house
 	Name   string `json:"name,omitempty" max:"200"` // of the snapshot to take; none: only list them
@@ -313,16 +313,15 @@ type HouseSnapshotParams struct {
 // HouseSnapshotResult lists the snapshots of a house.
 type HouseSnapshotResult struct {
 	House     string           `json:"house"`     // name of the house
-	Version   int              `json:"version"`   // that it has now
+	Version   int              `json:"version"`   // the present version
 	Snapshots []house.Snapshot `json:"snapshots"` // by their names
 }
 
-// HouseAlignParams say where an episode is in its house, or that it is not where navd
-// takes it to be.
+// HouseAlignParams say where an episode is in its house, or that navd is wrong about that.
 type HouseAlignParams struct {
 	Episode string    `json:"episode" min:"1" max:"128"`  // id of an episode with a house
-	Pose    *nav.Pose `json:"pose,omitempty"`             // where its robot stands now, in the house frame: it is believed
-	Undo    bool      `json:"undo,omitempty"`             // take the alignment back; of an ended episode also what it brought into the house
+	Pose    *nav.Pose `json:"pose,omitempty"`             // where its robot stands now, in the house frame; navd does not check it
+	Undo    bool      `json:"undo,omitempty"`             // take the alignment back; of an ended episode also what it added to the house
 	Reason  string    `json:"reason,omitempty" max:"200"` // why
 	Key     string    `json:"key,omitempty" max:"128"`    // makes it safe to send again
 }
@@ -333,7 +332,7 @@ func (p HouseAlignParams) Queue() string { return p.Episode }
 // Check refuses a call that says nothing, or two things at once.
 func (p HouseAlignParams) Check() error {
 	if p.Undo == (p.Pose != nil) {
-		return fault.Field("undo", p.Undo, "a pose, or undo: true, one of both")
+		return fault.Field("undo", p.Undo, "a pose, or undo: true, and not both")
 	}
 	return nil
 }
@@ -342,7 +341,7 @@ func (p HouseAlignParams) Check() error {
 type HouseAlignResult struct {
 	Episode string   `json:"episode"`        // id of the episode
 	Now     HouseNow `json:"house"`          // what the episode knows of where it is
-	Version int      `json:"version"`        // of the house, which is a new one when something was taken out
-	Again   []string `json:"again"`          // later episodes that were taken in anew, without what was taken out
-	Lost    []string `json:"lost,omitempty"` // later episodes that are deleted: what they brought went too
+	Version int      `json:"version"`        // of the house; a new one when something was taken out
+	Again   []string `json:"again"`          // later episodes that were added again
+	Lost    []string `json:"lost,omitempty"` // later episodes that are deleted: what they had added is lost
 }

@@ -18,12 +18,12 @@ const (
 	// Example: {"job": "JOB"}
 	JobsGet Method[JobParams, job.Job] = "jobs.get"
 
-	// JobsRetry makes a job due now, also one that is done or was cancelled.
+	// JobsRetry makes a job due now, even one that is done or was cancelled.
 	//
 	// Example: {"job": "JOB"}
 	JobsRetry Method[JobChangeParams, job.Job] = "jobs.retry"
 
-	// JobsCancel takes a job back that nobody works on.
+	// JobsCancel cancels a job that is not running.
 	//
 	// Example: {"job": "JOB"}
 	JobsCancel Method[JobChangeParams, job.Job] = "jobs.cancel"

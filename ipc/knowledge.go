@@ -10,41 +10,41 @@ import (
 
 // The methods of knowledge.
 const (
-	// KnowledgeSubmit keeps what somebody said, and has knowledge made of it in the
-	// background: by a model's agent, or without one a conditional sentence becomes a
-	// rule, numbered steps a skill, anything else a memory. It waits as a proposal until
-	// somebody approves it, but for what knowledge.mode lets a model do at once.
+	// KnowledgeSubmit keeps what somebody said. In the background a job makes a proposal
+	// of it: a model's agent decides what, or without one a conditional sentence becomes
+	// a rule, numbered steps a skill, anything else a memory. The proposal waits until
+	// somebody approves it, unless knowledge.mode lets a model's hold at once.
 	//
 	// Example: {"text": "Never enter the bathroom when looking for a television", "author": "Kim"}
 	KnowledgeSubmit Method[SubmitParams, SubmitResult] = "knowledge.submit"
 
-	// KnowledgeProcess makes knowledge of what is queued, now, and says what became of
-	// it: proposed, in use, known already, ignored, or undecided. A feedback that is named goes
-	// before all others; without one, a call takes the oldest thousand.
+	// KnowledgeProcess processes queued feedback now, and says for each what was done:
+	// proposed, in use, known already, ignored, or undecided. A feedback that is named is
+	// processed alone; without one, a call takes the oldest thousand.
 	//
 	// Example: {"feedback": "KNOWLEDGE_FEEDBACK"}
 	KnowledgeProcess Method[ProcessParams, ProcessResult] = "knowledge.process"
 
-	// KnowledgeProposals lists what waits for a decision, newest first: why it is
-	// proposed, what it changes, and of a rule what is wrong with it and which of the
-	// last plans it would have changed.
+	// KnowledgeProposals lists proposals, newest first, each with why it was made, what
+	// it changes, and for a rule what is wrong with it and which of the last plans it
+	// would have changed.
 	//
 	// Example: {"status": "open"}
 	KnowledgeProposals Method[ProposalListParams, ProposalListResult] = "knowledge.proposals"
 
-	// KnowledgeApprove takes a proposal into use: from the next plan on. It is a
-	// conflict when the item has changed since it was proposed.
+	// KnowledgeApprove approves a proposal: it holds from the next plan on. It is a
+	// conflict when the item has changed since the proposal was made.
 	//
 	// Example: {"proposal": "PROPOSAL", "author": "Kim"}
 	KnowledgeApprove Method[DecideParams, DecideResult] = "knowledge.approve"
 
-	// KnowledgeReject says no to a proposal. The same is not proposed again.
+	// KnowledgeReject rejects a proposal. The same is not proposed again.
 	//
 	// Example: {"proposal": "OTHER_PROPOSAL", "reason": "there is one in the bathroom"}
 	KnowledgeReject Method[DecideParams, DecideResult] = "knowledge.reject"
 
 	// KnowledgeSearch finds items in use that fit a question, best first; none when
-	// nothing is known of it.
+	// nothing is known about it.
 	//
 	// Example: {"query": "television", "k": 3}
 	KnowledgeSearch Method[KnowledgeSearchParams, KnowledgeSearchResult] = "knowledge.search"
@@ -64,9 +64,9 @@ const (
 	// Example: {"id": "ITEM"}
 	KnowledgeHistory Method[ItemHistoryParams, ItemHistoryResult] = "knowledge.history"
 
-	// KnowledgeAttach puts the whole text of skills into plans, of a scene or all, within
-	// knowledge.skills_budget; of other skills plans get name and description.
-	// The attached version stays, also when the skill gets a newer one.
+	// KnowledgeAttach puts the whole text of skills into plans, of one scene or of all,
+	// within knowledge.skills_budget; plans get only name and description of other skills.
+	// The attached version stays, even when the skill gets a newer one.
 	//
 	// Example: {"skill_ids": ["SKILL"], "scene_id": "home"}
 	KnowledgeAttach Method[AttachParams, AttachResult] = "knowledge.attach"
@@ -81,15 +81,15 @@ const (
 	// Example: {"id": "ITEM", "to": 1}
 	KnowledgeDiff Method[DiffParams, DiffResult] = "knowledge.diff"
 
-	// KnowledgeRollback has an earlier version of an item hold again, or takes back
-	// what a feedback changed last, or all feedback that one job did. It makes new
+	// KnowledgeRollback goes back to an earlier version of an item, or takes back what a
+	// feedback changed last, or what all the feedback of one job did. It makes new
 	// versions: nothing is lost.
 	//
 	// Example: {"id": "ITEM", "version": 1, "reason": "the newer one was wrong"}
 	KnowledgeRollback Method[RollbackParams, RollbackResult] = "knowledge.rollback"
 
-	// KnowledgeEvaluate decides with a rule, or with a DMN model that is given. Nothing
-	// is stored.
+	// KnowledgeEvaluate evaluates a rule, or a DMN model that is given. Nothing is
+	// stored.
 	//
 	// Example: {"id": "ITEM", "inputs": {"steps":301}}
 	KnowledgeEvaluate Method[EvaluateParams, EvaluateResult] = "knowledge.evaluate"
@@ -103,15 +103,15 @@ const (
 
 	// KnowledgeImport proposes the rule of a DMN file, or the skill of a folder: SKILL.md
 	// with front matter, and files beside it. A skill of the same name gets another
-	// version. A history is stored as it is, with its ids, where there is none or an
-	// earlier copy of it; what would not fit is a conflict, and nothing of the call is
-	// stored.
+	// version. Or it stores a history as it is, with its ids, if nothing was learned yet
+	// or if an earlier copy of it is there; a record that does not fit is a conflict, and
+	// nothing of the call is stored.
 	//
 	// Example: {"name": "mine.dmn", "content": "DMN"}
 	KnowledgeImport Method[KnowledgeImportParams, KnowledgeImportResult] = "knowledge.import"
 
-	// KnowledgeExport gives a rule as a file of DMN 1.3, a skill as its folder, and
-	// without id all that was learned, with every version and the log.
+	// KnowledgeExport gives a rule as a DMN 1.3 file, a skill as its folder, or without
+	// id all that was learned, with every version and the log.
 	//
 	// Example: {"id": "ITEM"}
 	KnowledgeExport Method[KnowledgeExportParams, KnowledgeExportResult] = "knowledge.export"
@@ -122,12 +122,12 @@ type SubmitParams struct {
 	Text     string   `json:"text" min:"1" max:"20000"`                                                  // what somebody said, in English or Korean
 	Kind     string   `json:"kind,omitempty" allow:"memory|rule|skill|MEMORY|DMN_RULE|SKILL"`            // what it is to become, default: a conditional sentence a rule, numbered steps a skill, else a memory
 	SceneID  string   `json:"scene_id,omitempty" max:"500"`                                              // it holds in this house or building alone, default everywhere
-	Episode  string   `json:"episode,omitempty" max:"128"`                                               // it was said in
-	Step     *int     `json:"step,omitempty" allow:"0.."`                                                // it speaks of, default the last
+	Episode  string   `json:"episode,omitempty" max:"128"`                                               // episode that it was said in
+	Step     *int     `json:"step,omitempty" allow:"0.."`                                                // step that it is about, default the last
 	Amends   string   `json:"amends,omitempty" max:"128"`                                                // id of the item that it changes, default: it is something new
-	Relation string   `json:"relation,omitempty" allow:"EXTENDS|EXCEPTION|REFINES|SUPERSEDES|WITHDRAWS"` // to that item: it adds, takes a case out, changes what stands at at, takes its place, or takes it back
-	At       int      `json:"at,omitempty" allow:"1..1000"`                                              // row, step or statement of the item that is meant
-	Follows  []string `json:"follows_from,omitempty" max:"20" each:"128"`                                // ids of items in use that what is new was derived from: it is proposed to go with the last of them
+	Relation string   `json:"relation,omitempty" allow:"EXTENDS|EXCEPTION|REFINES|SUPERSEDES|WITHDRAWS"` // how it changes that item: it adds something, makes an exception, changes the row, step or statement at, replaces the item, or withdraws it
+	At       int      `json:"at,omitempty" allow:"1..1000"`                                              // number of the row, step or statement that it is about
+	Follows  []string `json:"follows_from,omitempty" max:"20" each:"128"`                                // ids of items in use that it was derived from: when all of them are gone, navd proposes to retire it
 	Author   string   `json:"author,omitempty" max:"200"`                                                // who said it
 	Key      string   `json:"key,omitempty" max:"128"`                                                   // makes it safe to send again
 }
@@ -135,17 +135,17 @@ type SubmitParams struct {
 // SubmitResult is the answer to knowledge.submit.
 type SubmitResult struct {
 	Feedback string  `json:"feedback"` // its id
-	Job      job.Job `json:"job"`      // that makes knowledge of it
+	Job      job.Job `json:"job"`      // job that processes it
 }
 
 // ProcessParams are the parameters of knowledge.process.
 type ProcessParams struct {
-	Feedback string `json:"feedback,omitempty" max:"128"` // this one, before all others; default: the oldest that are queued
+	Feedback string `json:"feedback,omitempty" max:"128"` // only this one; default the oldest that are queued
 }
 
 // ProcessResult is the answer to knowledge.process.
 type ProcessResult struct {
-	Feedback []knowledge.Feedback `json:"feedback"` // that was queued, with what became of it
+	Feedback []knowledge.Feedback `json:"feedback"` // feedback that was processed, with what was done
 }
 
 // ProposalListParams are the filters of knowledge.proposals.
@@ -158,7 +158,7 @@ type ProposalListParams struct {
 // ProposalView is a proposal with what it changes, line by line.
 type ProposalView struct {
 	knowledge.Proposal
-	Diff []string `json:"diff,omitempty"` // lines that go begin with -, those that come with +
+	Diff []string `json:"diff,omitempty"` // removed lines begin with -, added ones with +
 }
 
 // ProposalListResult is one page of proposals, newest first.
@@ -170,7 +170,7 @@ type ProposalListResult struct {
 // DecideParams are the parameters of knowledge.approve and knowledge.reject.
 type DecideParams struct {
 	Proposal string `json:"proposal" min:"1" max:"128"`           // id of an open proposal
-	Expect   *int   `json:"expect_version,omitempty" allow:"0.."` // version of the item that it changes, 0: there is none; another one is a conflict
+	Expect   *int   `json:"expect_version,omitempty" allow:"0.."` // version that the item to be changed must have, 0: there is no item yet; any other is a conflict
 	Author   string `json:"author,omitempty" max:"200"`           // who decides
 	Reason   string `json:"reason,omitempty" max:"2000"`          // why
 	Key      string `json:"key,omitempty" max:"128"`              // makes it safe to send again
@@ -180,13 +180,13 @@ type DecideParams struct {
 type DecideResult struct {
 	Proposal knowledge.Proposal `json:"proposal"`           // as it is now
 	Item     *knowledge.Item    `json:"item,omitempty"`     // approved: the version that it made
-	Proposed []string           `json:"proposed,omitempty"` // ids of proposals to take what was derived from it as well
+	Proposed []string           `json:"proposed,omitempty"` // ids of proposals to retire what was derived from it
 }
 
 // KnowledgeListParams are the filters of knowledge.list.
 type KnowledgeListParams struct {
 	Kind    string `json:"kind,omitempty" allow:"memory|rule|skill|MEMORY|DMN_RULE|SKILL"` // only these
-	Status  string `json:"status,omitempty" allow:"active|superseded|retired"`             // only these; what waits for a decision is listed by knowledge.proposals
+	Status  string `json:"status,omitempty" allow:"active|superseded|retired"`             // only these; knowledge.proposals lists what waits for a decision
 	SceneID string `json:"scene_id,omitempty" max:"500"`                                   // only what holds in this scene alone
 	Limit   int    `json:"limit,omitempty" allow:"1..1000"`                                // of a page, default 100
 	Cursor  string `json:"cursor,omitempty" max:"200"`                                     // of the page before
@@ -224,14 +224,14 @@ type DiffParams struct {
 
 // DiffResult is the answer to knowledge.diff.
 type DiffResult struct {
-	Diff []string `json:"diff"` // lines of both: those that go begin with -, those that come with +, others with a blank
+	Diff []string `json:"diff"` // lines of both: removed ones begin with -, added ones with +, others with a blank
 }
 
 // AttachParams are the parameters of knowledge.attach and knowledge.detach.
 type AttachParams struct {
 	Skills  []string `json:"skill_ids" max:"20" each:"128"` // ids or names of skills; none: nothing changes
 	SceneID string   `json:"scene_id,omitempty" max:"500"`  // house or building; empty: every plan
-	Version int      `json:"version,omitempty" allow:"1.."` // of the only skill, default the last; detach needs none
+	Version int      `json:"version,omitempty" allow:"1.."` // version, if there is only one skill; default the last; not for detach
 	Author  string   `json:"author,omitempty" max:"200"`    // who wants it
 	Key     string   `json:"key,omitempty" max:"128"`       // makes it safe to send again
 }
@@ -241,14 +241,14 @@ type AttachResult struct {
 	Attached []knowledge.Attachment `json:"attached"` // all that is attached now
 }
 
-// RollbackParams are the parameters of knowledge.rollback: an item, or all that came
-// of a feedback.
+// RollbackParams are the parameters of knowledge.rollback: an item, a feedback, or the
+// feedback of a job.
 type RollbackParams struct {
 	ID       string `json:"id,omitempty" max:"128"`               // of an item
-	Version  *int   `json:"version,omitempty" allow:"0.."`        // that holds again, 0: as before the item was; default the one before the last
-	Feedback string `json:"feedback,omitempty" max:"128"`         // what this one changed last is taken back
-	Batch    string `json:"batch,omitempty" max:"128"`            // job: what all feedback that it did changed last is taken back
-	Expect   *int   `json:"expect_version,omitempty" allow:"1.."` // with id: version of the item now; another one is a conflict
+	Version  *int   `json:"version,omitempty" allow:"0.."`        // version to go back to, 0: out of use, as before the first version; default the one before the last
+	Feedback string `json:"feedback,omitempty" max:"128"`         // take back what this feedback changed last
+	Batch    string `json:"batch,omitempty" max:"128"`            // id of a job: take back what all feedback that it processed changed last
+	Expect   *int   `json:"expect_version,omitempty" allow:"1.."` // with id: version that the item must have now; any other is a conflict
 	Author   string `json:"author,omitempty" max:"200"`           // who wants it
 	Reason   string `json:"reason" min:"1" max:"2000"`            // why
 	Key      string `json:"key,omitempty" max:"128"`              // makes it safe to send again
@@ -256,11 +256,11 @@ type RollbackParams struct {
 
 // RollbackResult is the answer to knowledge.rollback.
 type RollbackResult struct {
-	Items []knowledge.Item `json:"items"`          // that have a new version
-	Left  []string         `json:"left,omitempty"` // ids of items that were changed since by something else, and stay
+	Items []knowledge.Item `json:"items"`          // items that have a new version
+	Left  []string         `json:"left,omitempty"` // ids of items that were changed again since then, and stay as they are
 
-	Proposed  []string `json:"proposed,omitempty"`  // ids of proposals to take what was derived from the items as well
-	Withdrawn []string `json:"withdrawn,omitempty"` // with feedback or batch: ids of proposals that waited, and of feedback that was queued, and do no more
+	Proposed  []string `json:"proposed,omitempty"`  // ids of proposals to retire what was derived from the items
+	Withdrawn []string `json:"withdrawn,omitempty"` // with feedback or batch: ids of open proposals and of queued feedback that were taken back
 }
 
 // EvaluateParams are the parameters of knowledge.evaluate.
@@ -269,12 +269,12 @@ type EvaluateParams struct {
 	Version  int             `json:"version,omitempty" allow:"1.."` // of it, default the last
 	DMN      string          `json:"dmn,omitempty" max:"4194304"`   // instead: XML of DMN 1.3, 1.4 or 1.5
 	Decision string          `json:"decision,omitempty" max:"500"`  // name or id of one decision, default all
-	Inputs   json.RawMessage `json:"inputs" max:"1048576"`          // object of values by the names of the inputs
+	Inputs   json.RawMessage `json:"inputs" max:"1048576"`          // object: the inputs by their names
 }
 
 // EvaluateResult is the answer to knowledge.evaluate.
 type EvaluateResult struct {
-	Outputs json.RawMessage `json:"outputs"` // value of each decision by its name: of one output the value, of several an object, a list where the hit policy gives one, null where no row matches
+	Outputs json.RawMessage `json:"outputs"` // value of each decision by its name: with one output its value, with several an object; a list where the hit policy gives one; null where no row matches
 	Matched []dmn.Match     `json:"matched"` // rows of the tables that matched
 	Errors  []dmn.Problem   `json:"errors"`  // why a value is null: kind missing or failed
 }
@@ -284,13 +284,13 @@ type KnowledgeCheckParams struct {
 	ID      string `json:"id,omitempty" max:"128"`        // of a rule
 	Version int    `json:"version,omitempty" allow:"1.."` // of it, default the last
 	DMN     string `json:"dmn,omitempty" max:"4194304"`   // instead: XML of DMN 1.3, 1.4 or 1.5
-	Any     bool   `json:"any,omitempty"`                 // the model is no rule of navd: its inputs and outputs may be any
+	Any     bool   `json:"any,omitempty"`                 // allow any inputs and outputs: a model of your own, not a rule for plans
 }
 
 // KnowledgeCheckResult is the answer to knowledge.check.
 type KnowledgeCheckResult struct {
 	dmn.Report
-	Replay *knowledge.Replay `json:"replay,omitempty"` // what it would have done to the last plans
+	Replay *knowledge.Replay `json:"replay,omitempty"` // which of the last plans it would have changed
 }
 
 // KnowledgeExportParams are the parameters of knowledge.export.
@@ -313,11 +313,11 @@ type KnowledgeExportResult struct {
 
 // KnowledgeImportParams are the parameters of knowledge.import.
 type KnowledgeImportParams struct {
-	Name     string           `json:"name,omitempty" max:"1000"`         // of the file, which becomes the title where a model has none
-	Content  string           `json:"content,omitempty" max:"4194304"`   // of a DMN file, or
-	Folder   string           `json:"folder,omitempty" max:"200"`        // the name of a skill's folder, which is the skill's, with
-	Files    []knowledge.File `json:"files,omitempty" max:"100"`         // what is in it, or
-	Lines    string           `json:"lines,omitempty" max:"8388608"`     // a history, JSONL as knowledge.export gives it, whole or in parts in their order
+	Name     string           `json:"name,omitempty" max:"1000"`         // of the file; it becomes the title of a model without one
+	Content  string           `json:"content,omitempty" max:"4194304"`   // a rule: the text of a DMN file
+	Folder   string           `json:"folder,omitempty" max:"200"`        // a skill: the name of its folder, which must be its name
+	Files    []knowledge.File `json:"files,omitempty" max:"100"`         // a skill: the files of that folder
+	Lines    string           `json:"lines,omitempty" max:"8388608"`     // a history: JSONL as knowledge.export gives it, whole or in parts in their order
 	SceneID  string           `json:"scene_id,omitempty" max:"500"`      // it holds in this scene alone
 	Priority *int             `json:"priority,omitempty" allow:"0..100"` // default 50
 	Author   string           `json:"author,omitempty" max:"200"`        // who imports it
@@ -327,15 +327,15 @@ type KnowledgeImportParams struct {
 // KnowledgeImportResult is the answer to knowledge.import.
 type KnowledgeImportResult struct {
 	Proposal *ProposalView `json:"proposal,omitempty"` // of a rule or skill: it waits for a decision
-	Stored   int           `json:"stored,omitempty"`   // of a history: records that are new
-	Same     int           `json:"same,omitempty"`     // of a history: records that were there
+	Stored   int           `json:"stored,omitempty"`   // of a history: new records
+	Same     int           `json:"same,omitempty"`     // of a history: records that were stored already
 }
 
 // KnowledgeSearchParams are the parameters of knowledge.search.
 type KnowledgeSearchParams struct {
 	Query   string   `json:"query" min:"1" max:"2000"`                                                // what is looked for
 	Kinds   []string `json:"kinds,omitempty" max:"3" allow:"memory|rule|skill|MEMORY|DMN_RULE|SKILL"` // only these
-	SceneID string   `json:"scene_id,omitempty" max:"500"`                                            // with what holds in this scene alone
+	SceneID string   `json:"scene_id,omitempty" max:"500"`                                            // also what holds only in this scene
 	K       int      `json:"k,omitempty" allow:"1..100"`                                              // at most so many, default 10
 }
 

@@ -2,23 +2,23 @@ package ipc
 
 import "context"
 
-// Method is the name of a method, with the types of its parameters P and of its
-// result R. The compiler holds handlers and callers to both: package
-// [navd/ipc/server] binds a Go function to a method, [Method.Call] calls it.
+// Method is the name of a method, with the types of its parameters P and of its result R,
+// which the compiler checks in handlers and callers: package [navd/ipc/server] binds a Go
+// function to a method, [Method.Call] calls it.
 //
-// The comment of a constant of this type is its entry in the reference that `navd
-// api` prints; its example is run by the tests, with EPISODE, PLAN and the like
-// replaced by ids that exist.
+// The comment of a constant of this type is its entry in the reference that `navd api`
+// prints. The tests run its example, with EPISODE, PLAN and the like replaced by ids that
+// exist.
 type Method[P, R any] string
 
-// Caller sends the call of a method and decodes its result. The client of package
-// [navd/ipc/client] is one.
+// Caller calls a method by its name and decodes the result, like the client of package
+// [navd/ipc/client].
 type Caller interface {
 	Call(ctx context.Context, method string, params, result any) error
 }
 
-// Call calls the method through c. It sends [None] as no parameters at all. With
-// an error the result is zero.
+// Call calls the method through c. For [None] it sends no parameters. With an error the
+// result is zero.
 func (m Method[P, R]) Call(ctx context.Context, c Caller, params P) (R, error) {
 	var result R
 	var sent any = params
@@ -32,8 +32,7 @@ func (m Method[P, R]) Call(ctx context.Context, c Caller, params P) (R, error) {
 	return result, nil
 }
 
-// With binds the parameters. The function that it returns calls the method through
-// the caller that it gets.
+// With gives a function that calls the method with these parameters through a caller.
 func (m Method[P, R]) With(params P) func(context.Context, Caller) (R, error) {
 	return func(ctx context.Context, c Caller) (R, error) { return m.Call(ctx, c, params) }
 }

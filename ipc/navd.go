@@ -4,7 +4,7 @@ import "time"
 
 // The methods of navd.
 const (
-	// NavdInfo says who answers: version, data directory, pid, durability and
+	// NavdInfo describes the daemon: version, data directory, pid, durability and
 	// how many records are stored. A daemon that answers it is ready.
 	//
 	// Example: {}
@@ -20,7 +20,7 @@ const (
 	// Example: {}
 	NavdMetrics Method[None, Metrics] = "navd.metrics"
 
-	// NavdConfig gives the settings that the daemon works with.
+	// NavdConfig gives the settings that the daemon uses.
 	//
 	// Example: {}
 	NavdConfig Method[None, ConfigResult] = "navd.config"
@@ -34,23 +34,23 @@ const (
 	// 0600, which `navd restore` brings back. Reads and writes go on meanwhile. The
 	// copy is written beside the file, read back, checked record by record, and then
 	// renamed: whatever fails, an older copy stays as it was. Devices, pipes,
-	// directories and the store itself are refused. It also saves what the daemon has
-	// after the store's file was removed or replaced.
+	// directories and the store itself are refused. It works even when the store's file
+	// was removed or replaced while the daemon runs.
 	//
 	// Example: {"path": "/DIRECTORY/copy.db"}
 	NavdBackup Method[BackupParams, BackupResult] = "navd.backup"
 
 	// NavdExport gives all records of a kind, page by page, for navd.import of another
-	// daemon. An open episode is given as it was when its first
-	// page was made, while its robot walks on; one that ends between two pages is a conflict.
+	// daemon. An open episode is given as it was when its first page was made, even if
+	// its robot walks on; an episode that ends between two of its pages is a conflict.
 	//
 	// Example: {"what": "episodes", "limit": 1000}
 	NavdExport Method[ExportPageParams, ExportPage] = "navd.export"
 
-	// NavdImport stores the records of an export, with their ids. What is there already
-	// stays as it is; something else in its place is a conflict. An episode is there
-	// when its last line is. Sent again, the same lines change nothing; of a call that
-	// failed, what stands before the line it names may be stored.
+	// NavdImport stores the records of an export, with their ids. Records that are
+	// stored already stay as they are; another record under the same id is a conflict.
+	// An episode appears when its last line is stored. The same lines sent again change
+	// nothing; when a call fails, the lines before the one it names may be stored.
 	//
 	// Example: {"what": "lats", "lines": "{\"table\":\"failed_answers\",\"version\":1,\"key\":[\"x\"],\"value\":{\"times\":1}}", "dry_run": true}
 	NavdImport Method[ImportLinesParams, ImportedLines] = "navd.import"
@@ -69,8 +69,8 @@ type Info struct {
 	UptimeS    float64        `json:"uptime_s"`   // seconds since the start
 	Durability string         `json:"durability"` // sync: on disk before the answer; relaxed: synced at an interval
 	Providers  []string       `json:"providers"`  // entries of the planner's chain, asked in this order
-	Scene      []string       `json:"scene"`      // entries of the chain that reads pictures, asked in this order; local alone reads none
-	Counts     map[string]int `json:"counts"`     // records in the store by kind; what the last steps of a live episode made, at most 15, is counted with its next checkpoint
+	Scene      []string       `json:"scene"`      // entries of the chain that reads pictures, asked in this order; local reads none
+	Counts     map[string]int `json:"counts"`     // records in the store by kind; records of the last steps of a live episode, at most 15 steps, are counted at its next checkpoint
 }
 
 // Health is the result of navd.health.
@@ -101,7 +101,7 @@ type Metrics struct {
 type Latency struct {
 	Calls  int     `json:"calls"`  // ended, errors included
 	Errors int     `json:"errors"` // of those, answered with an error
-	P50Ms  float64 `json:"p50_ms"` // half of the calls took no longer
+	P50Ms  float64 `json:"p50_ms"` // median: half of the calls took no longer
 	P99Ms  float64 `json:"p99_ms"` // 99 of 100 calls took no longer
 }
 
@@ -115,7 +115,7 @@ type StoreMetrics struct {
 	CommitP99  float64 `json:"commit_p99_ms"` // 99 of 100 commits took no longer, milliseconds
 }
 
-// ModelMetrics counts model calls since the start, and what today took.
+// ModelMetrics counts model calls since the start, and those of today.
 type ModelMetrics struct {
 	ModelCalls
 	Providers map[string]ModelCalls `json:"providers"` // by provider
@@ -131,10 +131,10 @@ type ModelCalls struct {
 	Cost      float64 `json:"cost"`       // in the currency of the price table
 }
 
-// ModelDay is what the model calls of one day took.
+// ModelDay counts the model calls of one day.
 type ModelDay struct {
 	Day       string  `json:"day"`        // UTC, as 2006-01-02
-	Calls     int     `json:"calls"`      // that used anything up
+	Calls     int     `json:"calls"`      // calls that used tokens or cost something
 	TokensIn  int     `json:"tokens_in"`  // tokens of all prompts
 	TokensOut int     `json:"tokens_out"` // tokens of all answers
 	Cost      float64 `json:"cost"`       // in the currency of the price table
@@ -143,7 +143,7 @@ type ModelDay struct {
 
 // CheckResult is the result of navd.check.
 type CheckResult struct {
-	Problems []string `json:"problems"` // empty: the store is sound
+	Problems []string `json:"problems"` // what is wrong; empty: nothing is
 }
 
 // ConfigResult is the result of navd.config.
@@ -153,30 +153,30 @@ type ConfigResult struct {
 
 // BackupParams are the parameters of navd.backup.
 type BackupParams struct {
-	Path    string `json:"path" min:"1" max:"4096"` // absolute path of a file, in a directory that exists; through a symbolic link it is what the link leads to
-	Replace bool   `json:"replace,omitempty"`       // an older copy there is replaced; no other file is
+	Path    string `json:"path" min:"1" max:"4096"` // absolute path of a file, in a directory that exists; if it is a symbolic link, the file that it leads to is written
+	Replace bool   `json:"replace,omitempty"`       // replace an older copy at path; any other file is left alone
 }
 
 // BackupResult is the result of navd.backup.
 type BackupResult struct {
-	Path     string   `json:"path"`     // that was written, behind links
+	Path     string   `json:"path"`     // file that was written, with links resolved
 	Bytes    int64    `json:"bytes"`    // of the copy
 	SHA256   string   `json:"sha256"`   // of the copy, hexadecimal
-	Replaced bool     `json:"replaced"` // an older copy was there
-	Problems []string `json:"problems"` // what is wrong with the store, and so with its copy; empty: it is sound
+	Replaced bool     `json:"replaced"` // an older copy was replaced
+	Problems []string `json:"problems"` // what is wrong with the store, and so with its copy; empty: nothing is
 }
 
 // ExportPageParams are the parameters of navd.export.
 type ExportPageParams struct {
-	What   string `json:"what" allow:"grounding|episodes|episodic|knowledge|lats|houses"` // kind of what is exported
-	Limit  int    `json:"limit,omitempty" allow:"1..1000"`                                // lines of a page, default 100; the records of an open episode come together, whatever it says
+	What   string `json:"what" allow:"grounding|episodes|episodic|knowledge|lats|houses"` // kind of records to export
+	Limit  int    `json:"limit,omitempty" allow:"1..1000"`                                // lines of a page, default 100; all records of an open episode come in one page, even if they are more
 	Cursor string `json:"cursor,omitempty" max:"9000"`                                    // of the page before
 }
 
 // ExportPage is the result of navd.export.
 type ExportPage struct {
 	Lines  string `json:"lines"`            // JSONL; the same store gives the same lines
-	Count  int    `json:"count"`            // how many lines
+	Count  int    `json:"count"`            // number of lines
 	Cursor string `json:"cursor,omitempty"` // give it back for the next page; without it this was the last
 }
 
@@ -189,6 +189,6 @@ type ImportLinesParams struct {
 
 // ImportedLines is the result of navd.import.
 type ImportedLines struct {
-	Stored int `json:"stored"` // records that are new
-	Same   int `json:"same"`   // records that were there
+	Stored int `json:"stored"` // new records
+	Same   int `json:"same"`   // records that were stored already
 }

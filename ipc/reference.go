@@ -14,8 +14,8 @@ import (
 //go:embed reference.md.gz
 var packed string
 
-// reference is reference.md, which stands in the program packed: it is a hundredth of it
-// otherwise.
+// reference is reference.md, unpacked at its first use. It is embedded packed because it
+// would be a hundredth of the program.
 var reference = sync.OnceValue(func() string {
 	var text strings.Builder
 	in, err := gzip.NewReader(strings.NewReader(packed))
@@ -28,12 +28,12 @@ var reference = sync.OnceValue(func() string {
 	return text.String()
 })
 
-// Reference is the manual of the socket in Markdown: every method with its
-// parameters, result and an example. Command reference makes it of the methods
-// and their doc comments, and a test holds it to them.
+// Reference is the manual of the socket in Markdown: every method with its parameters, its
+// result and an example. Command reference makes it from the methods and their doc comments,
+// and a test compares both.
 func Reference() string { return reference() }
 
-// Headings lists what [ReferenceOf] has a part of: methods, types and sections.
+// Headings lists the names that [ReferenceOf] knows: methods, types and sections.
 func Headings() (names []string) {
 	for line := range strings.Lines(reference()) {
 		if level, name := heading(line); level > 1 {
@@ -72,8 +72,8 @@ func ReferenceOf(name string) (string, bool) {
 	return strings.TrimRight(part.String(), "\n") + "\n", true
 }
 
-// Example gives the parameters of a method in the example of the reference, "" for
-// no method. EPISODE, PLAN and the like stand for ids.
+// Example gives the parameters of a method as in the example of the reference; "" for an
+// unknown method. EPISODE, PLAN and the like stand for ids.
 func Example(method string) string {
 	part, _ := ReferenceOf(method)
 	_, after, _ := strings.Cut(part, "```json\n")

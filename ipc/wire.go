@@ -5,7 +5,7 @@ import "encoding/json"
 // Version is the protocol version that every message carries.
 const Version = "2.0"
 
-// MethodCancel takes back a call in flight on the same connection, named by its id.
+// MethodCancel cancels a call in flight on the same connection, named by its id.
 const MethodCancel = "$/cancel"
 
 // MethodEvent is the method of the notifications that the server pushes.
@@ -29,7 +29,7 @@ type Response struct {
 	Error   *Error          `json:"error,omitempty"`
 }
 
-// Notification is a message of the server that answers nothing.
+// Notification is a message of the server that is not an answer.
 type Notification struct {
 	JSONRPC string `json:"jsonrpc"`
 	Method  string `json:"method"`

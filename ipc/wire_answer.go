@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Answer is a line that the server sent: a response, or a notification when
-// Method is set. Its texts stand in the line.
+// Answer is a line of the server: a response, or a notification when Method is set. It
+// shares the memory of the line.
 type Answer struct {
 	ID     json.RawMessage // "null" when the request could not be named
 	Result json.RawMessage
@@ -38,8 +38,8 @@ func ParseAnswer(line []byte) (Answer, error) {
 	return a, nil
 }
 
-// readError reads the error member. Its data may be anything in JSON-RPC: what
-// is not ours is left out.
+// readError reads the error member. JSON-RPC allows any data: what is not an [ErrorData] is
+// left out.
 func (a *Answer) readError(raw []byte) error {
 	if string(raw) == "null" {
 		return nil

@@ -14,14 +14,14 @@ func IsBatch(line []byte) bool {
 	return s.peek() == '['
 }
 
-// ParseRequest reads a line, or a member of a batch, as a request nested no
-// deeper than nesting. ID and Params of the request stand in line.
+// ParseRequest reads a line, or a member of a batch, as a request nested no deeper than
+// nesting. ID and Params of the request share the memory of line.
 //
-// Text that is not JSON or not UTF-8 has [CodeParse], JSON that is not a request
-// has [CodeRequest], too much nesting is too_large. For the answer to the latter
-// two the request has its ID, if that was recognised; otherwise the ID is null.
-// Members that JSON-RPC does not know are ignored; a member that it knows must not
-// be given twice.
+// The error is [CodeParse] for text that is not JSON or not UTF-8, [CodeRequest] for JSON
+// that is not a request, and too_large for too much nesting. With the latter two, the
+// request has its ID if that could be read, for the answer; otherwise the ID is null.
+// Members that JSON-RPC does not know are ignored; a member that it knows must not be given
+// twice.
 func ParseRequest(line []byte, nesting int) (Request, *Error) {
 	if !utf8.Valid(line) {
 		return Request{ID: null()}, Errorf(CodeParse, "not UTF-8")
@@ -48,7 +48,7 @@ func ParseRequest(line []byte, nesting int) (Request, *Error) {
 	return e.request()
 }
 
-// null is the id of an answer to what had none.
+// null is the id of an answer to a request whose id could not be read.
 func null() json.RawMessage { return json.RawMessage("null") }
 
 // The members of messages that JSON-RPC knows.
@@ -67,7 +67,7 @@ var memberNames = [members]string{"jsonrpc", "id", "method", "params", "result",
 // envelope has the texts of a message's members.
 type envelope struct {
 	raw    [members][]byte
-	double string // a member given twice; id, if that is among them
+	double string // a member given twice; id, if that is one of them
 }
 
 func (e *envelope) scan(s *scanner) error {
@@ -82,7 +82,7 @@ func (e *envelope) scan(s *scanner) error {
 		if !more {
 			return s.end()
 		}
-		key, _, err := s.key() // a name with half a pair is none that JSON-RPC knows
+		key, _, err := s.key() // a name with half a surrogate pair is unknown anyway
 		if err != nil {
 			return err
 		}
@@ -129,7 +129,7 @@ func (e *envelope) request() (Request, *Error) {
 	return r, nil
 }
 
-// answerID gives the id under which the request is answered if it is broken.
+// answerID gives the id for an answer to a broken request.
 func (e *envelope) answerID() json.RawMessage {
 	if id := e.raw[memberID]; id != nil && isID(id) && e.double != memberNames[memberID] {
 		return id
@@ -137,7 +137,7 @@ func (e *envelope) answerID() json.RawMessage {
 	return null()
 }
 
-// isID reports whether raw may be an id; none is one as well.
+// isID reports whether raw may be an id; an absent id may.
 func isID(raw []byte) bool {
 	if len(raw) == 0 {
 		return true
@@ -159,8 +159,8 @@ func plainText(raw []byte) (string, bool) {
 	return string(text), err == nil
 }
 
-// ParseBatch gives the members of a line that [IsBatch], each for
-// [ParseRequest]; they stand in line. At least one and at most limit are taken.
+// ParseBatch gives the members of a batch (see [IsBatch]), each for [ParseRequest]. They
+// share the memory of line. There must be at least one, and at most limit.
 func ParseBatch(line []byte, limit, nesting int) ([]json.RawMessage, *Error) {
 	if !utf8.Valid(line) {
 		return nil, Errorf(CodeParse, "not UTF-8")
@@ -184,7 +184,7 @@ func ParseBatch(line []byte, limit, nesting int) ([]json.RawMessage, *Error) {
 		case !more:
 			return members, nil
 		case len(members) == limit:
-			return nil, ErrorOf(fault.New(fault.TooLarge, "more than %d calls in a batch", limit))
+			return nil, ErrorOf(fault.New(fault.TooLarge, "more than %d calls in a batch", limit).WithHint("send smaller batches, or raise socket.max_batch"))
 		}
 		raw, err := s.skip()
 		if err != nil {

@@ -6,11 +6,12 @@ import (
 	"reflect"
 )
 
-// AnyTable is a [Table] for who treats all of them alike: its values are any, of the
-// table's type. Its methods do what those of Table do.
+// AnyTable is a [Table] without its type parameter, for code that handles every table
+// in the same way. Its values have the table's type, as any; its methods do what those
+// of Table do.
 type AnyTable struct{ schema *schema }
 
-// Any is the table with values of any type.
+// Any returns the table as an AnyTable.
 func (t *Table[V]) Any() AnyTable { return AnyTable{t.schema} }
 
 // Name returns the name of the table.
@@ -19,7 +20,8 @@ func (t AnyTable) Name() string { return t.schema.name }
 // Version returns the version new values are written with.
 func (t AnyTable) Version() byte { return t.schema.version }
 
-// Read gives the value that read leaves in what a pointer to a new one points to.
+// Read gives read a pointer to a new value of the table's type, and returns the value
+// that read filled in.
 func (t AnyTable) Read(read func(pointer any) error) (any, error) {
 	v := reflect.New(t.schema.typ)
 	if err := read(v.Interface()); err != nil {

@@ -7,7 +7,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// takeHold holds the file for Options.AsIs, when the caller does not.
+// takeHold locks the file for Options.AsIs, unless the caller holds it already.
 func (o *opener) takeHold() (err error) {
 	if !o.opts.AsIs || o.opts.hold != nil {
 		return nil
@@ -17,9 +17,9 @@ func (o *opener) takeHold() (err error) {
 	return err
 }
 
-// openHeld gives bbolt the file of the hold, and notes what is wrong with it. bbolt's
-// lock on the same open file is then the hold's, which stays when bbolt closes: it
-// gives no lock back that it took for reading.
+// openHeld gives bbolt another descriptor of the held file, and notes what is wrong
+// with the file. bbolt's lock on it is the hold's own lock, which stays after bbolt
+// closes: bbolt does not release the lock of a file that it opened for reading.
 func (o *opener) openHeld() (*os.File, error) {
 	f, err := reopened(o.opts.hold.file)
 	if err != nil {
@@ -30,19 +30,20 @@ func (o *opener) openHeld() (*os.File, error) {
 	if bad := (*DamagedError)(nil); errors.As(err, &bad) {
 		o.flaw = bad
 		info, statErr := f.Stat()
-		if statErr == nil && info.Size() > 0 { // of nothing bbolt would make a store
+		if statErr == nil && info.Size() > 0 { // bbolt would make a store of an empty file
 			return f, nil
 		}
 	}
 	if err != nil {
-		_ = f.Close() // of the hold, which keeps the lock
+		_ = f.Close() // the hold's descriptor keeps the lock
 		o.file = nil
 		return nil, err
 	}
 	return f, nil
 }
 
-// asIs ends Open with Options.AsIs; seal is what the comparison with the seal gave.
+// asIs is the end of Open with Options.AsIs; seal is the error of the comparison with
+// the seal.
 func (db *DB) asIs(seal error) (*DB, error) {
 	if db.flaw == nil {
 		db.flaw = seal
@@ -60,7 +61,7 @@ func (db *DB) asIs(seal error) (*DB, error) {
 	return nil, errors.Join(err, db.release())
 }
 
-// releaseAsIs gives up the file, and the hold when Open took it.
+// releaseAsIs closes the file, and releases the hold if Open took it.
 func (db *DB) releaseAsIs() error {
 	return errors.Join(guard(db.path, "closing", db.bolt.Close), db.own.Release())
 }

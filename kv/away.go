@@ -8,16 +8,16 @@ import (
 	"syscall"
 )
 
-// Is reports whether a file is the one that is open, whatever its path.
+// Is reports whether info describes the open file, whatever its path.
 func (db *DB) Is(info fs.FileInfo) bool {
 	mine, err := db.file.Stat()
 	return err == nil && os.SameFile(mine, info)
 }
 
-// Away returns why nothing may be committed at this moment: an [ErrAway] when the
-// file was removed, moved or replaced, so that the next Open would not find what is
-// written to it; syscall.EROFS when its file system can only be read; else nil. It is
-// asked before each commit. Reads and [DB.Backup] go on with the file that is open.
+// Away returns why nothing can be committed now: an [ErrAway] when the file was
+// removed, moved or replaced, because the next Open would not find what is written to
+// it; syscall.EROFS when its file system is read-only; otherwise nil. Every commit
+// calls it first. Reads and [DB.Backup] still work on the open file.
 func (db *DB) Away() error {
 	at, err := os.Stat(db.path)
 	switch {

@@ -2,14 +2,13 @@ package kv
 
 import "context"
 
-// Beat proves that the writer works: it takes its place in the queue of change sets,
-// behind those that wait, and begins and ends a write transaction that changes
-// nothing. Nil means that every commit before it has ended and that the next one can
-// begin; a commit that hangs, on a disk that does not answer, holds it up until ctx
-// ends, whose error it then returns. It returns [ErrClosed] after Close, and a
-// *[DamagedError] when nothing is written any more until the store is opened anew. A
-// full disk, or a file that is gone, is no error: the writer lives, and to open the
-// store anew would not help.
+// Beat shows that the writer works: it waits in the queue of change sets like any
+// other, then begins and ends a write transaction that changes nothing. Nil means that
+// every commit before it has ended and that the next one can begin. When a commit
+// hangs on a disk that does not answer, Beat waits until ctx ends and returns its
+// error. It returns [ErrClosed] after Close, and a *[DamagedError] when nothing is
+// written any more until the store is opened anew. A full disk or a removed file is no
+// error: the writer works, and opening the store anew would not help.
 func (db *DB) Beat(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -29,7 +28,7 @@ func (db *DB) Beat(ctx context.Context) error {
 	}
 }
 
-// withoutBeats takes the beats from a group.
+// withoutBeats separates the beats from the change sets of a group.
 func withoutBeats(group []*request) (rest, beats []*request) {
 	for _, r := range group {
 		if r.changes == nil {
@@ -41,7 +40,7 @@ func withoutBeats(group []*request) (rest, beats []*request) {
 	return rest, beats
 }
 
-// beat answers beats, after the commit that they came with.
+// beat answers the beats of a group, after the commit of its change sets.
 func (db *DB) beat(beats []*request) {
 	if len(beats) == 0 {
 		return

@@ -2,34 +2,33 @@ package kv
 
 import "context"
 
-// Chain keeps in order the change sets that build on one another. Each was computed
-// from what the ones before it had changed in memory, before these were stored. When
-// one of them is not stored, neither are those behind it.
+// Chain keeps change sets that build on one another in order. Each is computed from
+// the state in memory, which already has the changes of the ones before it, although
+// those may not be stored yet. When one of them is not stored, none after it is.
 //
-// A chain belongs to a lock of its users, which they hold when they call its
-// methods. After a failure a chain stores nothing more: its users wait for what is
-// under way, read their state from the store again, and use a new chain. The zero
-// value is ready.
+// Its users hold a lock of their own when they call its methods. After a failure a
+// chain stores nothing more: its users wait for what is still being committed, read
+// their state from the store again, and use a new chain. The zero value is ready.
 type Chain struct {
 	last *request // nil: there was none
 }
 
-// ApplyNext is [DB.Apply] for the next change set of a chain. It calls queued
-// once, as soon as the change set has its place behind the others or was
-// refused; the caller's lock may be released then, and the next change set of
-// the chain may share the commit. A change set behind one that was not made is
-// refused with that one's error. It is not withdrawn when ctx ends.
+// ApplyNext is [DB.Apply] for the next change set of a chain. It calls queued once,
+// as soon as the change set is in the queue or was refused: from then on the caller's
+// lock may be released, and the next change set of the chain may share the commit.
+// When an earlier change set was not stored, this one is refused with the same error.
+// It is not withdrawn when ctx ends.
 func (db *DB) ApplyNext(ctx context.Context, chain *Chain, c *Changes, queued func()) error {
 	r := newRequest(c)
 	r.after, r.settled = chain.last, make(chan struct{})
 	leads, err := db.place(r)
 	if err != nil {
-		r.err = err // for those behind it; once it is queued, r belongs to the leader
+		r.err = err // for those after it; once it is queued, r belongs to the leader
 	}
 	chain.last = r
 	queued()
 	if err != nil {
-		if r.after != nil { // it settles behind those before it, which may be under way
+		if r.after != nil { // it is settled after those before it, which may still be committed
 			<-r.after.settled
 		}
 		r.settle(err)
@@ -38,7 +37,7 @@ func (db *DB) ApplyNext(ctx context.Context, chain *Chain, c *Changes, queued fu
 	return db.await(context.WithoutCancel(ctx), r, leads)
 }
 
-// place queues the change set of a chain.
+// place checks the change set of a chain and queues it.
 func (db *DB) place(r *request) (leads bool, err error) {
 	if err := db.admit(r.changes); err != nil {
 		return false, err
@@ -46,9 +45,9 @@ func (db *DB) place(r *request) (leads bool, err error) {
 	return db.queue.push(r)
 }
 
-// Pending gives what waits until all change sets so far are made or refused, and
-// then says why the last was not made, nil when it was. The caller's lock is not
-// needed for it.
+// Pending returns a function that waits until all change sets so far are stored or
+// refused, and returns why the last one was not stored, nil if it was. The function
+// may be called without the lock.
 func (ch *Chain) Pending() (wait func() error) {
 	r := ch.last
 	if r == nil {
@@ -60,7 +59,7 @@ func (ch *Chain) Pending() (wait func() error) {
 	}
 }
 
-// settle notes what became of a request that a chain may build on.
+// settle records the result of a request that later ones of a chain may build on.
 func (r *request) settle(err error) {
 	if r.settled == nil {
 		return
@@ -69,8 +68,8 @@ func (r *request) settle(err error) {
 	close(r.settled)
 }
 
-// withoutOrphans takes from a group those that build on a request that was not
-// made, and gives each its error.
+// withoutOrphans takes out of a group the requests that build on one that failed, and
+// gives each the error of that one.
 func withoutOrphans(group []*request) (rest, orphans []*request) {
 	for _, r := range group {
 		if r.after != nil && r.after.err != nil {

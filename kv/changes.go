@@ -1,12 +1,13 @@
 package kv
 
-// Changes is an ordered set of puts and deletes on any tables that [DB.Apply]
-// makes as one: all of it or none. The zero value is empty and ready; it needs
-// no DB to be built. When it changes a key twice the later change counts. It
-// is not safe for concurrent use, and stays untouched while Apply runs.
+// Changes is an ordered set of puts and deletes, on any tables, that [DB.Apply]
+// makes as a whole or not at all. The zero value is empty and ready; it is built
+// without a DB. When it changes a key twice the later change counts. It is not safe
+// for concurrent use, and must not be changed while Apply runs.
 type Changes struct {
-	// MakesRoom says that these changes are there to make room, or to end what would
-	// otherwise be done again: they pass where [Options].Reserve refuses others.
+	// MakesRoom says that these changes free space, or record that something is done
+	// which would otherwise be done again. They are committed even when
+	// [Options].Reserve refuses others.
 	MakesRoom bool
 
 	ops   []op

@@ -31,11 +31,11 @@ func (p Problem) String() string {
 	}
 }
 
-// Check reads everything: the header, checksum and JSON of each value, the
-// count of each table, the order of the keys, how the pages hang together, and
-// that each page is in use once, or free. It returns what is wrong, at most
-// MaxProblems, none for a sound store, and an error when it could not look: that
-// of ctx, or [ErrClosed]. Reads and commits go on meanwhile.
+// Check reads everything: the header, checksum and JSON of each value, the count of
+// each table, the order of the keys, the references between pages, and whether each
+// page is either free or in use once. It returns what is wrong, at most MaxProblems,
+// nothing for a sound store. The error is for a check that could not be made: that of
+// ctx, or [ErrClosed]. Reads and commits go on meanwhile.
 func (db *DB) Check(ctx context.Context) ([]Problem, error) {
 	for {
 		c := checker{ctx: ctx, db: db}
@@ -48,14 +48,14 @@ func (db *DB) Check(ctx context.Context) ([]Problem, error) {
 	}
 }
 
-// checker is a Check under way.
+// checker is the state of one Check.
 type checker struct {
 	ctx   context.Context
 	db    *DB
 	found []Problem
 	pages pages
-	used  []bool // by page: something leads there
-	blind bool   // a page could not be read: what is below it was not seen
+	used  []bool // by page: it was reached
+	blind bool   // a page could not be read, so the pages below it were not reached
 }
 
 func (c *checker) add(p Problem) {
@@ -88,7 +88,7 @@ func (c *checker) file(tx *Tx) error {
 	return c.ctx.Err()
 }
 
-// tables gives the tree of each bucket to a function.
+// tables calls table with the tree of each bucket.
 func (c *checker) tables(root tree, table func(name string, t tree)) error {
 	v := visit{checker: c, tree: root, each: func(p *page, i int) {
 		name := string(p.key(i))
@@ -102,8 +102,8 @@ func (c *checker) tables(root tree, table func(name string, t tree)) error {
 	return v.all()
 }
 
-// table checks the tree of a bucket and its values. Those of a bucket that is
-// no table of the schema may be anything.
+// table checks the tree of a bucket, and its values if the bucket is a table of the
+// schema: the values of others may be anything.
 func (c *checker) table(name string, t tree) {
 	s, n := c.db.tables[name], uint64(0)
 	v := visit{checker: c, name: name, tree: t, each: func(p *page, i int) {
@@ -136,7 +136,7 @@ func (c *checker) free(id uint64) {
 		return
 	}
 	for i := range extra + 1 {
-		ids = append(ids, id+i) // in use, by the list
+		ids = append(ids, id+i) // the list's own pages
 	}
 	for _, id := range ids {
 		if c.used[id] {
@@ -151,12 +151,13 @@ func (c *checker) free(id uint64) {
 	}
 }
 
-// visit goes through every page of a tree, and goes on beside a bad one.
+// visit goes through every page of a tree. It skips a bad page and those below it, and
+// goes on with the others.
 type visit struct {
 	*checker
 	tree
 	name  string
-	each  func(p *page, i int) // of a leaf
+	each  func(p *page, i int) // called for each element of a leaf
 	deep  int                  // levels, 0: not known yet
 	blind bool
 }
@@ -180,8 +181,8 @@ func (v *visit) sees(fn func() error) bool {
 	return err == nil
 }
 
-// page visits a page that was looked at, and all below. Its keys are less than
-// high, if there is one.
+// page visits a page that was checked in itself, and all pages below it. Its keys must
+// be less than high, unless that is nil.
 func (v *visit) page(p page, high Key, depth int) error {
 	if err := v.ctx.Err(); err != nil {
 		return err
@@ -218,7 +219,8 @@ func (v *visit) page(p page, high Key, depth int) error {
 	return nil
 }
 
-// place checks where a page stands among the others.
+// place checks a page against the others: that it is reached once, that its keys end
+// before those of the next page, and that all leaves are equally deep.
 func (v *visit) place(p *page, high Key, depth int) error {
 	if p.id != 0 {
 		for i := range p.extra() + 1 {
@@ -240,12 +242,12 @@ func (v *visit) place(p *page, high Key, depth int) error {
 	return nil
 }
 
-// check is decode, and the JSON against the value type.
+// check decodes a stored value into the table's type.
 func (s *schema) check(k Key, raw []byte) error {
 	return s.into(k, raw, reflect.New(s.typ).Interface())
 }
 
-// reason returns what err says without the place it names.
+// reason returns what err says without the file, table and key that it names.
 func reason(err error) string {
 	var page *DamagedError
 	var value *CorruptError

@@ -13,10 +13,11 @@ import (
 // compactTx is how many bytes are copied in one transaction.
 const compactTx = 16 << 20
 
-// Compact copies the store, as it is when Compact begins, to a new file dst without the
-// free space that deletes leave behind, and compares both. It returns one of the errors
-// of [DB.Check] when the store is not sound, one that wraps os.ErrExist when there is a
-// dst, that of ctx when it ends first, and removes dst again after a failure.
+// Compact copies the store, as it is when Compact begins, to a new file dst, without
+// the free space that deletes leave behind, and compares the two. It returns a
+// *[DamagedError] with the first problem of [DB.Check] when the store is not sound, an
+// error that wraps os.ErrExist when dst exists, and the error of ctx when it ends
+// first. After a failure it removes what it wrote.
 func (db *DB) Compact(ctx context.Context, dst string) (err error) {
 	problems, err := db.Check(ctx)
 	if err == nil && len(problems) > 0 {
@@ -58,7 +59,7 @@ func (db *DB) compactTo(ctx context.Context, dst string) error {
 	return trim(dst)
 }
 
-// trim takes from a store that nobody has open what lies behind its last page: a file
+// trim cuts off what lies after the last page of a store that nobody has open: a file
 // grows by more than it needs.
 func trim(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
@@ -71,7 +72,7 @@ func trim(path string) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// equal says where two stores differ.
+// equal returns an error that says where b differs from a.
 func equal(ctx context.Context, a, b *bbolt.DB) error {
 	return a.View(func(as *bbolt.Tx) error {
 		return b.View(func(bs *bbolt.Tx) error {

@@ -20,7 +20,7 @@ type DB struct {
 	bolt   *bbolt.DB
 	least  int64    // bytes of the file that bbolt reads to begin a transaction
 	file   *os.File // bbolt's, for its lock
-	own    *Hold    // that is released with it, nil: none
+	own    *Hold    // to be released by Close; nil: none
 	flaw   error    // with Options.AsIs: why a normal Open would refuse
 	tables map[string]*schema
 
@@ -46,14 +46,15 @@ func newDB(o opener, bolt *bbolt.DB, tables map[string]*schema) *DB {
 	return db
 }
 
-// lost says what bbolt can no longer do: after a panic half way its locks may
-// be taken for ever, and the next caller would wait on them. Transactions begin
-// one at a time, so that none waits inside bbolt for one that ends there.
+// lost says why no read or write transaction may begin any more: after a panic inside
+// bbolt its locks may stay taken for ever, and the next caller would wait for them.
+// Transactions begin one at a time, so that none is already waiting inside bbolt when
+// another one panics there.
 type lost struct {
 	reads, writes atomic.Pointer[DamagedError]
 }
 
-// start runs the syncer, without Options.Sync, which Close ends.
+// start runs the syncer unless Options.Sync is set. Close stops it.
 func (db *DB) start() {
 	if !db.opts.Sync {
 		db.syncer.Go(db.syncLoop)
@@ -63,9 +64,9 @@ func (db *DB) start() {
 // Path returns the path of the store file, as given to Open.
 func (db *DB) Path() string { return db.path }
 
-// Close applies what is queued, syncs, waits for open views and gives up the
-// file. It returns the error of the sync or of closing the file. Later calls
-// wait for the first and return the same.
+// Close applies what is queued, syncs, waits for open views and closes the file. It
+// returns the errors of the sync and of closing the file. Later calls wait for the
+// first and return the same.
 func (db *DB) Close() error {
 	db.closing.Do(func() {
 		db.queue.close()
@@ -76,8 +77,8 @@ func (db *DB) Close() error {
 	return db.closed
 }
 
-// release gives up the file. When writes are lost bbolt's Close could wait for
-// ever for the writer's lock, so that only the file's own lock is given up.
+// release closes the file. When writes are lost, bbolt's Close could wait for ever for
+// the writer's lock, so only the file's lock and descriptor are released.
 func (db *DB) release() error {
 	if db.opts.AsIs {
 		return db.releaseAsIs()
@@ -95,13 +96,13 @@ func (db *DB) release() error {
 	return nil
 }
 
-// note looks at an error of bbolt. A panic, or a sync the disk failed, ends
-// writing: a later commit could reuse pages that the state on the disk needs.
+// note translates an error of bbolt. After a panic, or a sync that the disk failed, it
+// ends writing: a later commit could reuse pages that the state on the disk needs.
 func (db *DB) note(err error) error {
 	if errors.Is(err, berrors.ErrDatabaseNotOpen) {
 		return ErrClosed
 	}
-	var path *fs.PathError // of a write: nothing is broken; a sync has none
+	var path *fs.PathError // a write has one, and breaks nothing; a sync has none
 	if errors.Is(err, syscall.EIO) || errors.Is(err, syscall.EROFS) && !errors.As(err, &path) {
 		err = fmt.Errorf("%w: %w", damaged(db.path, "the disk failed"), err)
 	}

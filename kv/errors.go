@@ -27,7 +27,7 @@ var (
 	ErrFull = errors.New("kv: too little is free on the disk")
 
 	// ErrAsIs is returned when a DB that was opened with Options.AsIs is written to.
-	ErrAsIs = errors.New("kv: store is open for reading alone")
+	ErrAsIs = errors.New("kv: store is open for reading only")
 
 	// ErrDamaged is returned when the file cannot be read as a store; see [DamagedError].
 	ErrDamaged = errors.New("kv: store is damaged")
@@ -39,8 +39,8 @@ var (
 	// program; see [NewerError].
 	ErrNewer = errors.New("kv: written by a newer version")
 
-	// ErrKey is returned when a key is empty, over [MaxKeySize], or when its
-	// bytes are not the parts a reader asks for.
+	// ErrKey is returned when a key is empty or longer than [MaxKeySize], or when
+	// its bytes are not the parts that a [KeyReader] asks for.
 	ErrKey = errors.New("kv: bad key")
 
 	// ErrTooLarge is returned when an encoded value is over [MaxValueSize].
@@ -70,7 +70,7 @@ func (e *LockedError) Error() string {
 func (e *LockedError) Unwrap() error { return ErrLocked }
 
 // FullError is returned by Apply while less is free on the disk than Options.Reserve. It
-// wraps [ErrFull], and syscall.ENOSPC as the refusal of a full disk does.
+// wraps [ErrFull], and syscall.ENOSPC, as the error of a full disk does.
 type FullError struct {
 	Path    string // store file
 	Free    int64  // bytes that are free
@@ -79,7 +79,7 @@ type FullError struct {
 
 // Error says what happened, in one line.
 func (e *FullError) Error() string {
-	return fmt.Sprintf("%v: %d MB, and %d MB are to stay free", ErrFull, e.Free>>20, e.Reserve>>20)
+	return fmt.Sprintf("%v: %d MB are free, %d MB are to stay free", ErrFull, e.Free>>20, e.Reserve>>20)
 }
 
 // Unwrap returns ErrFull and ENOSPC.
@@ -90,7 +90,7 @@ func (e *FullError) Unwrap() []error { return []error{ErrFull, syscall.ENOSPC} }
 type DamagedError struct {
 	Path   string // store file
 	Reason string // what was found, in words
-	Hint   string // the way out, in words
+	Hint   string // what to do, in words
 }
 
 // Error says what happened, in one line.

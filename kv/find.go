@@ -2,8 +2,8 @@ package kv
 
 import "bytes"
 
-// find returns the stored value under k, nil when there is none. Before it says
-// so it makes sure: no key of the leaf is a damaged k, and the leaf that follows
+// find returns the stored value under k, nil when there is none. Before it returns
+// nil it makes sure that no key of the leaf is a damaged k, and that the next leaf
 // begins after k.
 func (s *schema) find(t tree, k Key) ([]byte, error) {
 	c := cursor{tree: t}
@@ -51,10 +51,10 @@ func (s *schema) sound(k, raw []byte) bool {
 	return len(raw) >= headerSize && s.stored(raw) == s.checksum(k, raw)
 }
 
-// trueKey returns the key that element i of a leaf was stored under. The
-// checksum takes in the key: when it does not fit, and does with one bit of the
-// key or of its length changed, that is the bit that flipped. When none does,
-// what is damaged is the value.
+// trueKey returns the key that element i of a leaf was stored under. The checksum of
+// the value covers the key: if it does not match, but does with one bit of the key or
+// of its length changed, that bit was flipped. If no such bit is found, the value is
+// the damaged part.
 func (s *schema) trueKey(p *page, i int) Key {
 	e := p.element(i)
 	k, raw := p.key(i), p.value(i)
@@ -70,7 +70,7 @@ func (s *schema) trueKey(p *page, i int) Key {
 		try[bit/8] ^= 1 << (bit % 8)
 	}
 	if i < p.n-1 {
-		return k // another length would show in the place of the next element
+		return k // a changed length would not fit the place of the next element
 	}
 	for bit := range 16 {
 		from := e.start + (e.key ^ 1<<bit)

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// hint is the way out that every DamagedError names.
-const hint = "put a copy in its place, if there is one, or move it away to begin anew"
+// hint is what every DamagedError says to do.
+const hint = "replace it with a backup, or move it away to begin with an empty store"
 
 // guard runs fn, which touches pages of the file at path. bbolt panics on a
 // page it cannot make sense of, and a read past the end of a cut file is a
@@ -25,8 +25,8 @@ func guard(path, doing string, fn func() error) (err error) {
 	return fn()
 }
 
-// panicText says what a panic was about. A memory fault is an error with an
-// address, and its own text speaks of nil pointers.
+// panicText says what a panic was about. The text of a memory fault would speak of a
+// nil pointer; its address tells more.
 func panicText(p any) string {
 	if fault, ok := p.(interface{ Addr() uintptr }); ok {
 		return fmt.Sprintf("fault at %#x, the file is cut or the disk unreadable", fault.Addr())
@@ -38,8 +38,9 @@ func damaged(path, reason string) *DamagedError {
 	return &DamagedError{Path: path, Reason: reason, Hint: hint}
 }
 
-// withErrno gives err its errno back. bbolt formats the failure to grow the
-// file with %s, so that errors.Is(err, syscall.ENOSPC) would not see it.
+// withErrno adds the errno that err names in its text but does not wrap. bbolt formats
+// the failure to grow the file with %s, so errors.Is(err, syscall.ENOSPC) would not
+// find it.
 func withErrno(err error) error {
 	var errno syscall.Errno
 	if err == nil || errors.As(err, &errno) {

@@ -6,30 +6,29 @@ import (
 	"time"
 )
 
-// A Hold keeps everybody else from opening a store file, for work on the file as a
-// whole: looking at damage, copying, putting another file in its place. A running
-// daemon and the commands that work without one exclude each other by it.
+// A Hold is the lock of a store file: nobody else can open the file meanwhile. It is
+// for work on the file as a whole: looking at damage, copying it, replacing it.
 type Hold struct {
 	path string
 	file *os.File
 }
 
-// Lock holds the store file at path until Release. It waits for another holder as long
-// as [Options].LockTimeout says for zero wait, and then returns a *[LockedError] that
-// names the process, if it is known. The file may be damaged, or no store. Errors of
-// the file system are those of opening it; there is none to hold where it does not
-// exist.
+// Lock locks the store file at path until Release. When another process has it, Lock
+// waits, for wait or, if that is 0, for the default of [Options].LockTimeout, and then
+// returns a *[LockedError] that names the process if it is known. The file may be
+// damaged, or no store at all, but it must exist. Other errors are those of the file
+// system.
 func Lock(path string, wait time.Duration) (*Hold, error) {
 	o := opener{path: path, opts: Options{LockTimeout: wait}.withDefaults()}
 	f, err := o.lock(os.O_RDONLY, 0)
 	if err != nil {
 		return nil, o.explain(err)
 	}
-	_ = writePID(path) // who waits is then not told who holds it: where this cannot be written, nobody else writes either
+	_ = writePID(path) // without it the errors of others only lack the process id
 	return &Hold{path: path, file: f}, nil
 }
 
-// Open opens the file that is held for reading, as [Open] with Options.AsIs does.
+// Open opens the held file for reading only, as [Open] with Options.AsIs does.
 func (h *Hold) Open(tables []TableInfo) (*DB, error) {
 	return Open(h.path, Options{AsIs: true, Tables: tables, hold: h})
 }
@@ -37,7 +36,7 @@ func (h *Hold) Open(tables []TableInfo) (*DB, error) {
 // Path returns the path of the store file, as given to Lock.
 func (h *Hold) Path() string { return h.path }
 
-// Release lets others open the file. A nil Hold has nothing to give back.
+// Release lets others open the file. It does nothing for a nil Hold.
 func (h *Hold) Release() error {
 	if h == nil {
 		return nil
@@ -53,8 +52,8 @@ func (h *Hold) Release() error {
 	return err
 }
 
-// lock opens the file and takes its lock, when nobody else has it. A file that was put
-// in its place while it waited is taken instead.
+// lock opens the file at the path and locks it, waiting for another holder up to
+// Options.LockTimeout. If another file was put there meanwhile, it locks that one.
 func (o *opener) lock(flag int, mode os.FileMode) (*os.File, error) {
 	for {
 		f, err := os.OpenFile(o.path, flag, mode)

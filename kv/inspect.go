@@ -12,11 +12,11 @@ import (
 // firstPages is how many pages bbolt makes of an empty file, in one write.
 const firstPages = 4
 
-// inspect looks at the file before bbolt does. It checks that the file is as long as
-// it says, that bbolt will use the meta page of the last commit, and that the list
-// of free pages is sound, since a commit overwrites the pages that it names. While a
-// file is being made, an empty one, or one with only part of the first pages, is a
-// new file; at any other time it was cut.
+// inspect checks the file before bbolt opens it: that the file has the length that it
+// names, that bbolt will use the meta page of the last commit, and that the list of
+// free pages is sound, since a commit overwrites the pages in that list. An empty file,
+// or one with only part of its first pages, is a new file if it is being made;
+// otherwise it was truncated.
 func (o *opener) inspect(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
@@ -24,11 +24,11 @@ func (o *opener) inspect(f *os.File) error {
 	}
 	if info.Size() == 0 {
 		if !o.fresh {
-			return damaged(o.path, "the file is empty, it was cut; without a backup remove it to begin anew")
+			return damaged(o.path, "the file is empty: it was truncated")
 		}
 		return syncDir(o.path)
 	}
-	if o.fresh && info.Size() < firstPages*int64(os.Getpagesize()) { // the disk was full
+	if o.fresh && info.Size() < firstPages*int64(os.Getpagesize()) { // such as on a full disk
 		return errors.Join(f.Truncate(0), syncDir(o.path))
 	}
 	if info.Size() < metaOffset+metaSize {
@@ -36,7 +36,7 @@ func (o *opener) inspect(f *os.File) error {
 	}
 	h, ok := readHead(f)
 	if !ok {
-		return nil // bbolt says what it is
+		return nil // bbolt says what is wrong
 	}
 	if err := o.lastCommit(f, &h); err != nil {
 		return err
@@ -49,12 +49,13 @@ func (o *opener) inspect(f *os.File) error {
 	return o.freelist(f, m)
 }
 
-// makingPath is the path of a file that stands beside a store while it is being
-// made: a store without its first pages was not finished if it is there, and cut
-// if it is not.
+// makingPath is the path of a file that exists beside a store while the store is being
+// made. If a store lacks its first pages, the making was interrupted if this file is
+// there; otherwise the store was truncated.
 func makingPath(path string) string { return path + ".new" }
 
-// making sees whether the store is a new one, and notes it beside it.
+// making finds out whether the store is new, or its making was interrupted, and sets
+// o.fresh. For a new one it writes the file of makingPath.
 func (o *opener) making() error {
 	switch {
 	case o.opts.MustExist || o.fresh:
@@ -71,7 +72,7 @@ func (o *opener) making() error {
 	return f.Close()
 }
 
-// made takes the note back.
+// made removes the file of makingPath.
 func made(path string) error {
 	err := os.Remove(makingPath(path))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -80,8 +81,8 @@ func made(path string) error {
 	return err
 }
 
-// Emptied reports whether the store at path is empty and was not so before, which
-// [Open] refuses.
+// Emptied reports whether the file at path is empty although its making was finished:
+// something truncated it. [Open] refuses such a file.
 func Emptied(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Size() == 0 && !isThere(makingPath(path))
@@ -96,9 +97,10 @@ func cut(have, need int64) string {
 	return fmt.Sprintf("the file is cut: %d bytes of %d", have, need)
 }
 
-// lastCommit sees that the newest meta is that of the last commit. A meta that
-// is not valid is the older one, which nobody needs, or it is put back from its
-// seal, or what it said is lost.
+// lastCommit makes sure that the newest valid meta is that of the last commit. If one
+// of the two metas is not valid, there are three cases: it is the older one, which is
+// not needed; it is the newer one and can be restored from the copy in its seal; or the
+// last commit may be lost, which is an error.
 func (o *opener) lastCommit(f *os.File, h *head) error {
 	i := h.newest()
 	tx, broken := h.metas[i].tx, h.metas[1-i].raw == nil
@@ -128,7 +130,7 @@ func (o *opener) lastCommit(f *os.File, h *head) error {
 	return damaged(o.path, fmt.Sprintf("page %d is not valid, and the last commit may have been on it", 1-i))
 }
 
-// putMeta writes a meta, in a page of its own, to where it was.
+// putMeta writes a meta page.
 func putMeta(f *os.File, size, page int, meta []byte) error {
 	raw := make([]byte, metaOffset+metaSize)
 	binary.NativeEndian.PutUint64(raw, uint64(page))
@@ -143,7 +145,7 @@ func putMeta(f *os.File, size, page int, meta []byte) error {
 // freelist reads the list of free pages and compares it with the seal.
 func (o *opener) freelist(f *os.File, m meta) error {
 	if m.freelist == ^uint64(0) {
-		return nil // none is kept
+		return nil // the file keeps no such list
 	}
 	raw := make([]byte, m.pageSize)
 	at := int64(m.freelist) * int64(m.pageSize)

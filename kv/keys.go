@@ -22,9 +22,9 @@ const (
 // encoding is a prefix of another's, so the key of the first parts is a prefix
 // exactly of the keys that begin with these parts.
 //
-// The part types are not stored: who reads a key knows its shape (see
-// [KeyReader]). Every method returns a new key and leaves its receiver as it
-// is, so a common beginning may be kept and used many times.
+// The types of the parts are not stored: the reader of a key must know them (see
+// [KeyReader]). Every method returns a new key and leaves its receiver as it is, so a
+// common beginning may be kept and used many times.
 //
 //	part     bytes
 //	Str      each byte, 0x00 as 0x00 0xFF, then 0x00 0x01

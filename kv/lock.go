@@ -9,7 +9,8 @@ import (
 // pidPath returns the file that names the holder of the store at path.
 func pidPath(path string) string { return path + ".pid" }
 
-// writePID names this process as the holder. Who waits for the lock reads it.
+// writePID names this process as the holder, for the errors of those who wait for the
+// lock.
 func writePID(path string) error {
 	return os.WriteFile(pidPath(path), []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600)
 }

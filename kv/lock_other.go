@@ -13,10 +13,10 @@ func lockFile(*os.File, time.Duration) error { return nil }
 // unlockFile closes f, which gives up its lock.
 func unlockFile(f *os.File) { _ = f.Close() }
 
-// reopened opens the file again: such systems have no lock that a hold could keep.
+// reopened opens the file again: on these systems a hold has no lock to share.
 func reopened(f *os.File) (*os.File, error) { return os.Open(f.Name()) }
 
-// mapFile gives the bytes of a file, and what gives them back.
+// mapFile returns the bytes of a file, and a function that releases them.
 func mapFile(f *os.File) (data []byte, unmap func() error, err error) {
 	data, err = os.ReadFile(f.Name())
 	return data, func() error { return nil }, err
@@ -28,11 +28,11 @@ func alive(pid int) bool {
 	return err == nil
 }
 
-// syncDir does nothing: such systems cannot sync a directory.
+// syncDir does nothing: these systems cannot sync a directory.
 func syncDir(string) error { return nil }
 
-// diskFree leaves it to the write to fail.
+// diskFree does not know: on a full disk the write itself fails.
 func diskFree(string) (bytes int64, known bool) { return 0, false }
 
-// readOnly leaves it to the write to fail.
+// readOnly does not know: on a read-only file system the write itself fails.
 func readOnly(string) bool { return false }

@@ -16,8 +16,8 @@ import (
 // lockPoll is the time between two attempts at a lock that is held.
 const lockPoll = 10 * time.Millisecond
 
-// lockFile takes the lock bbolt takes, on the same descriptor, so that bbolt
-// finds it taken by itself. It returns bbolt's ErrTimeout when it is held for
+// lockFile takes the lock that bbolt will take, on the same descriptor, so that bbolt
+// gets it at once. It returns bbolt's ErrTimeout when another process holds it for
 // longer than timeout.
 func lockFile(f *os.File, timeout time.Duration) error {
 	for end := time.Now().Add(timeout); ; time.Sleep(lockPoll) {
@@ -34,8 +34,8 @@ func lockFile(f *os.File, timeout time.Duration) error {
 	}
 }
 
-// unlockFile gives up the lock and the descriptor. Closing alone is not enough
-// after a failed bbolt.Open: a mapping it left behind keeps the lock alive.
+// unlockFile releases the lock and closes f. Closing alone is not enough after a
+// failed bbolt.Open: a mapping that it left behind keeps the lock.
 func unlockFile(f *os.File) {
 	_ = unix.Flock(int(f.Fd()), unix.LOCK_UN)
 	_ = f.Close()
@@ -50,7 +50,7 @@ func reopened(f *os.File) (*os.File, error) {
 	return os.NewFile(uintptr(fd), f.Name()), nil
 }
 
-// mapFile gives the bytes of a file, and what gives them back.
+// mapFile returns the bytes of a file, and a function that releases them.
 func mapFile(f *os.File) (data []byte, unmap func() error, err error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -78,8 +78,8 @@ func syncDir(path string) error {
 	return dir.Sync()
 }
 
-// diskFree gives the bytes that an ordinary user can still write where a file lies,
-// and whether that is known.
+// diskFree returns how many bytes an ordinary user can still write on the disk of a
+// file, and whether that is known.
 func diskFree(path string) (bytes int64, known bool) {
 	var at unix.Statfs_t
 	if err := unix.Statfs(path, &at); err != nil {
@@ -88,7 +88,7 @@ func diskFree(path string) (bytes int64, known bool) {
 	return int64(at.Bavail) * int64(at.Bsize), true
 }
 
-// readOnly reports whether the file system at path can only be read.
+// readOnly reports whether the file system at path is read-only.
 func readOnly(path string) bool {
 	const flag = 1 // ST_RDONLY of Linux, MNT_RDONLY of macOS
 	var at unix.Statfs_t

@@ -63,8 +63,8 @@ func (p pages) metaOf(tx uint64) (meta, error) {
 	return meta{}, errMoved
 }
 
-// freelist returns the free pages that list page id names, and how many pages
-// belong to the list beside it. They rise and lie within the file.
+// freelist returns the free pages in the list that begins at page id, in rising order
+// and all within the file, and how many further pages the list takes.
 func (p pages) freelist(id uint64) (ids []uint64, extra uint64, err error) {
 	raw, err := p.listAt(id)
 	if err != nil {
@@ -88,7 +88,7 @@ func (p pages) listAt(id uint64) ([]byte, error) {
 	return p.data[id*uint64(p.size) : end*uint64(p.size)], nil
 }
 
-// freeIDs reads a free list of a file with a number of pages.
+// freeIDs reads the free list at page id of a file with so many pages.
 func freeIDs(id uint64, raw []byte, pages uint64) ([]uint64, error) {
 	bad := func(format string, args ...any) ([]uint64, error) {
 		return nil, badPage(id, "the list of free pages "+fmt.Sprintf(format, args...))

@@ -18,47 +18,47 @@ import (
 
 // Options are the settings of [Open]. The zero value of each is its default.
 type Options struct {
-	// Sync makes Apply return only after fdatasync has. Without it a change
-	// set survives the death of the process at once, but that of the machine
-	// only from the next sync on, and a power cut between may leave the file
-	// unreadable.
+	// Sync makes Apply return only after fdatasync. Without it a change set
+	// survives the death of the process at once, but a crash of the machine only
+	// after the next sync; a power cut before that may leave the file unreadable.
 	Sync bool
 
 	// SyncEvery is the time between syncs when Sync is off; default 1 s.
 	SyncEvery time.Duration
 
-	// LockTimeout is how long Open waits for another holder of the file to
-	// let go; default 1 s.
+	// LockTimeout is how long Open waits for another holder to release the file;
+	// default 1 s.
 	LockTimeout time.Duration
 
-	// MustExist makes Open refuse a path with no file, where it would otherwise
-	// make a new store.
+	// MustExist makes Open fail when there is no file, instead of making a new
+	// store.
 	MustExist bool
 
-	// AsIs opens the file for reading alone, whatever its state: nothing of it is
-	// put back, brought up to the schema or made. What a normal Open would refuse is
-	// among the problems that [DB.Check] lists, as far as the file can be read at
-	// all. Tables that it does not have cannot be read, and Apply refuses with
-	// [ErrAsIs]. Options other than Tables, LockTimeout, Log and Now do not count.
+	// AsIs opens the file for reading only and changes nothing in it: it repairs
+	// nothing, migrates nothing and makes no tables. What a normal Open would refuse
+	// is instead among the problems of [DB.Check], if the file can be read at all.
+	// Tables that the file lacks cannot be read, and Apply returns [ErrAsIs]. Of the
+	// other options only Tables, LockTimeout, Log and Now count.
 	AsIs bool
 
-	// Reserve is how many bytes are to stay free on the file's disk: with less,
+	// Reserve returns how many bytes must stay free on the file's disk: with less,
 	// change sets are refused with [ErrFull] before the disk is full, unless they
-	// make room or fit into what deletes left free in the file. It is asked before
-	// each commit. Nil, or 0 bytes: until the disk itself refuses.
+	// make room or fit into the space that deletes left in the file. It is called
+	// before each commit. Nil, or a result of 0: no reserve, writes go on until the
+	// disk is full.
 	Reserve func() int64
 
-	hold    *Hold // of the file, with AsIs; nil: it is held until Close
-	mapSize int   // of the mapping at first, bytes; default mapSize
+	hold    *Hold // with AsIs, the caller's; nil: Open takes one until Close
+	mapSize int   // bytes to map at first; default mapSize
 
-	// Tables is the schema. Open creates what is missing in the file; tables
-	// of the file that are not listed stay as they are, out of reach.
+	// Tables is the schema. Open creates the tables that the file lacks; those in
+	// the file that are not listed stay as they are and cannot be used.
 	Tables []TableInfo
 
 	// MaxBatch is the largest number of change sets in one commit; default 256.
 	MaxBatch int
 
-	Log *slog.Logger     // failures nobody is told of otherwise; default none
+	Log *slog.Logger     // for failures that no call returns; default none
 	Now func() time.Time // clock of the statistics; default time.Now
 }
 
@@ -85,15 +85,16 @@ func (o Options) withDefaults() Options {
 }
 
 // Open opens the store file at path, creating it (mode 0600) and its directory
-// (0700) if need be, and locks it until Close. Beside it stands path.pid, with
-// the process id of the holder, and path.new until a new store is made. A symbolic
-// link is followed. An empty file is a damaged one.
+// (0700) if need be, and locks it until Close. Beside it, path.pid names the process
+// that holds it, and path.new exists while a new store is made. A symbolic link is
+// followed.
 //
-// Open returns a *[LockedError] when the file is held for longer than
-// Options.LockTimeout, a *[DamagedError] when it is unreadable, a *[NewerError]
-// when the file or one of its tables is from a newer program, an error that
-// wraps [ErrSchema] when Options.Tables is no schema or cannot read what the
-// file may hold, and otherwise the error of the file system.
+// Open returns a *[LockedError] when another process holds the file for longer than
+// Options.LockTimeout; a *[DamagedError] when the file cannot be read as a store, or
+// is empty although no new store is being made; a *[NewerError] when the file or one
+// of its tables is from a newer program; an error that wraps [ErrSchema] when
+// Options.Tables is not valid or lacks a migration for what the file may hold; and
+// otherwise the error of the file system.
 func Open(path string, opts Options) (*DB, error) {
 	opts = opts.withDefaults()
 	tables, err := index(opts.Tables)
@@ -134,16 +135,16 @@ func Open(path string, opts Options) (*DB, error) {
 	return db, nil
 }
 
-// opener opens a bbolt file and keeps hold of its descriptor, so that the lock
-// can be given back when bbolt panics half way.
+// opener opens a bbolt file and keeps its descriptor, so that the lock can be released
+// when bbolt panics half way.
 type opener struct {
 	path  string
 	opts  Options
-	fresh bool // an empty file is a new one, which its making began
+	fresh bool // the store is being made, so that the file may be empty
 	file  *os.File
 	seal  *seal // of the last commit, nil when there is none
-	own   *Hold // with Options.AsIs: that Open took and gives back, nil: none
-	flaw  error // with Options.AsIs: why a normal Open would refuse, nil: it would not
+	own   *Hold // with Options.AsIs: taken by Open, for Close to release; nil: none
+	flaw  error // with Options.AsIs: why a normal Open would refuse; nil: it would not
 }
 
 func (o *opener) open() (bolt *bbolt.DB, err error) {
@@ -158,7 +159,7 @@ func (o *opener) open() (bolt *bbolt.DB, err error) {
 	switch {
 	case o.opts.AsIs:
 		if o.file != nil {
-			_ = o.file.Close() // of the hold, which keeps the lock
+			_ = o.file.Close() // the hold's descriptor keeps the lock
 		}
 	case errors.Is(err, ErrDamaged) && o.file != nil:
 		unlockFile(o.file)
@@ -166,12 +167,11 @@ func (o *opener) open() (bolt *bbolt.DB, err error) {
 	return nil, o.explain(err)
 }
 
-// mapSize is how much of the address space a store takes from the start: a
-// mapping that needs not grow is one that a commit needs not wait for the
-// readers to replace.
+// mapSize is how many bytes of the address space a store takes from the start. To
+// replace a mapping that is too small, a commit has to wait for all readers.
 const mapSize = 1 << 30
 
-// growth is by how much the file grows at a time, sparsely: each time costs a
+// growth is by how many bytes the file grows at a time, sparsely: each time costs a
 // commit one more sync.
 const growth = 4 << 20
 
@@ -190,8 +190,8 @@ func (o *opener) boltOptions() *bbolt.Options {
 	return b
 }
 
-// openFile opens, locks and inspects the file before bbolt reads it: a file
-// that was cut must not get as far as the mapping.
+// openFile opens, locks and inspects the file before bbolt reads it: a truncated file
+// must not be mapped.
 func (o *opener) openFile(path string, flag int, mode os.FileMode) (*os.File, error) {
 	if o.opts.AsIs {
 		return o.openHeld()

@@ -16,8 +16,8 @@ import (
 //	branch    count × { pos 4, key size 4, page id 8 }, then keys
 //	free      count × page id 8; a count of 0xFFFF: the first id is the count
 //
-// pos counts from the element it stands in. bbolt leaves no byte between the
-// parts, which is how a flipped bit of them shows.
+// pos counts from the beginning of its own element. bbolt leaves no byte between the
+// parts, so a flipped bit in a position or a size shows.
 const (
 	headerLen  = 16
 	elementLen = 16
@@ -32,9 +32,9 @@ const (
 	bucketLen = 16 // root page id 8, sequence 8; when the id is 0, a leaf follows
 )
 
-// pages is the mapped file as far as a transaction knows it, valid within the
-// transaction. bbolt takes every page for what it should be; what is read here
-// is looked at first.
+// pages is the part of the mapped file that a transaction knows, valid within the
+// transaction. bbolt trusts every page; the methods here check a page before they
+// return it.
 type pages struct {
 	data []byte
 	size int // of a page
@@ -47,7 +47,7 @@ func pagesOf(tx *bbolt.Tx) pages {
 	return pages{unsafe.Slice((*byte)(start), tx.Size()), info.PageSize}
 }
 
-// page is a leaf or branch page that was looked at.
+// page is a leaf or branch page that was checked.
 type page struct {
 	id   uint64 // 0: a leaf inside the value of its bucket
 	raw  []byte // with the pages that belong to it
@@ -55,9 +55,8 @@ type page struct {
 	leaf bool
 }
 
-// at returns page id. Its header, the places of its elements and the order of
-// its keys are right, or the error says what is not. flag is that of the
-// elements of a leaf.
+// at returns page id after checking its header, the places of its elements and the
+// order of its keys. flag is what the elements of a leaf must have.
 func (p pages) at(id uint64, flag uint32) (page, error) {
 	all := uint64(len(p.data) / p.size)
 	if id < 2 || id >= all {
@@ -92,8 +91,7 @@ func inlinePage(raw []byte) (page, error) {
 	return pg, err
 }
 
-// look reads the header and goes through the elements. It returns where the
-// last one ends.
+// look checks the header and the elements, and returns where the last one ends.
 func (p *page) look(flag uint32) (end int, err error) {
 	kind := binary.NativeEndian.Uint16(p.raw[8:])
 	if kind != leafFlag && kind != branchFlag {
@@ -122,7 +120,7 @@ func (p *page) look(flag uint32) (end int, err error) {
 	return end, nil
 }
 
-// element is where an element's key begins, and how long key and value are.
+// element is where an element's key begins in the page, and how long key and value are.
 type element struct {
 	flags             uint32
 	start, key, value int
@@ -172,7 +170,7 @@ func (p *page) search(k []byte) int {
 	return low
 }
 
-// badPage is the error for a page; damage names the file and the table.
+// badPage is the error for a page; readPages adds the file and the table.
 func badPage(id uint64, reason string) error {
 	if id == 0 {
 		return pageError("small table: " + reason)

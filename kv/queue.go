@@ -11,46 +11,46 @@ import (
 type request struct {
 	changes *Changes      // nil: of a beat, which changes nothing
 	done    chan error    // of capacity 1: the result
-	lead    chan struct{} // of capacity 1: the caller is to make the next commit
+	lead    chan struct{} // of capacity 1: the caller has to make the next commit
 
-	// Of a chain alone; see [Chain].
-	after   *request      // it builds on that one; nil: that is settled and was made
-	settled chan struct{} // closed once err is the result; nil: of no chain
-	err     error         // why it was not made; the leader's until it is settled
+	// For requests of a [Chain] only.
+	after   *request      // the one it builds on; nil: none, or that one was stored
+	settled chan struct{} // closed once err is the result; nil: not in a chain
+	err     error         // why it was not stored; only the leader writes it until it is settled
 
 	// Guarded by queue.mu.
-	taken bool // into a commit
-	leads bool // lead has its value
+	taken bool // by a commit
+	leads bool // a value was sent on lead
 }
 
 func newRequest(c *Changes) *request {
 	return &request{changes: c, done: make(chan error, 1), lead: make(chan struct{}, 1)}
 }
 
-// queue holds the requests that no commit has taken, first come first served,
-// and lets one caller at a time commit: the leader. Who finds none becomes it,
-// and passes the lead on to the first that waits; so a commit needs no
-// goroutine of its own, and a caller alone no other to wake.
+// queue holds the requests that no commit has taken yet, in the order they came, and
+// lets one caller at a time commit: the leader. A caller that finds no leader becomes
+// it, and afterwards passes the lead to the first request that waits. So commits need
+// no goroutine of their own, and a single caller wakes no other.
 type queue struct {
 	mu      sync.Mutex
 	idle    sync.Cond // on mu: nobody leads
 	waiting []*request
 	led     bool
 	closed  bool
-	want    int           // how many waiting the leader waits for; 0: it does not
-	enough  chan struct{} // of capacity 1: there are as many
+	want    int           // the leader waits until so many requests are waiting; 0: it does not wait
+	enough  chan struct{} // of capacity 1: so many are there
 
-	patience time.Duration // how long a leader waits for others at most, set before use
-	last     round         // for the leader alone
+	patience time.Duration // how long a leader waits for others at most; set before use
+	last     round         // only the leader uses it
 }
 
-// round is a commit, for what it tells of the next.
+// round describes the last commit, to decide whether to wait before the next.
 type round struct {
-	callers int // answered
+	callers int // whose change sets were in it
 	ended   time.Time
 	took    time.Duration
 	missed  int // waits in a row that ended without enough callers
-	spare   int // rounds without a wait that are left
+	spare   int // how many more commits to make without waiting
 }
 
 func newQueue() *queue {
@@ -79,24 +79,24 @@ func (q *queue) push(r *request) (leads bool, err error) {
 	return true, nil
 }
 
-// fewGathered is how many callers are not worth waiting for. Fewer than twice as
-// many gain nothing from even groups.
+// fewGathered is the least number of waiting requests that a leader waits for: with
+// less than twice as many callers, even groups gain nothing.
 const fewGathered = 8
 
-// gather has the leader wait until half of the callers that are about are there,
-// but for no more than limit: those that the last commit answered, and those that
-// came meanwhile.
+// gather makes the leader wait until half of the active callers, but no more than
+// limit, are waiting with it. The active callers are those of the last commit and those
+// that have come since.
 //
-// Callers that come back again and again, as robots do with their steps, fall
-// into two groups: one works for its next change set while the other is in a
-// commit. Left alone the groups drift apart, until a single caller alternates
-// with all the others, and its commit takes as long as theirs. One wait
-// makes them even, and even groups need no other.
+// Callers that come back again and again, as robots do with their steps, fall into two
+// groups: one computes its next change sets while the other waits for a commit. Left
+// alone, the groups become uneven, until a single caller alternates with all the
+// others, and its commit takes as long as theirs. One wait makes the groups even, and
+// even groups stay so.
 //
-// The wait ends with ctx, and after as long as the last commit took, at most
-// patience; the clock of an idle process may add a millisecond. There is none
-// when that commit is longer ago, or for so few. Callers that did not come back
-// in time are not waited for in the next 2 rounds, then 4, up to 64.
+// The wait lasts as long as the last commit took, at most patience, and ends with ctx;
+// in an idle process the clock may add a millisecond. There is no wait when the last
+// commit ended longer ago than that, or for fewer than fewGathered requests. After a
+// wait in vain the next 2 commits do not wait, then 4, up to 64.
 func (q *queue) gather(ctx context.Context, now time.Time, limit int) {
 	most := min(q.last.took, q.patience)
 	if now.Sub(q.last.ended) >= most || !q.short(limit) {
@@ -114,7 +114,7 @@ func (q *queue) gather(ctx context.Context, now time.Time, limit int) {
 	}
 }
 
-// short reports whether the leader is to wait, and notes for how many.
+// short reports whether the leader should wait, and sets want.
 func (q *queue) short(limit int) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -130,7 +130,7 @@ func (q *queue) short(limit int) bool {
 	return true
 }
 
-// stopWaiting ends a wait that took too long.
+// stopWaiting ends a wait in vain.
 func (q *queue) stopWaiting() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -159,7 +159,7 @@ func (q *queue) take(limit int) []*request {
 	return group
 }
 
-// resign gives up the lead of r, whose caller does not want it done any more.
+// resign removes r, whose caller's context has ended, and passes its lead on.
 func (q *queue) resign(r *request) {
 	q.mu.Lock()
 	q.remove(r)
@@ -181,8 +181,8 @@ func (q *queue) pass() {
 	first.lead <- struct{}{}
 }
 
-// withdraw removes r, and reports false when a commit has it already. The lead
-// that r was given goes on to the next.
+// withdraw removes r, and returns false when a commit has taken it already. If r had
+// the lead, the next request gets it.
 func (q *queue) withdraw(r *request) bool {
 	q.mu.Lock()
 	taken, leads := r.taken, r.leads
@@ -196,14 +196,14 @@ func (q *queue) withdraw(r *request) bool {
 	return !taken
 }
 
-// remove takes r from those that wait. The caller holds the lock.
+// remove removes r from those that wait. The caller holds the lock.
 func (q *queue) remove(r *request) {
 	if i := slices.Index(q.waiting, r); i >= 0 {
 		q.waiting = slices.Delete(q.waiting, i, i+1)
 	}
 }
 
-// close refuses further requests and returns when those waiting are answered.
+// close refuses further requests, and returns when those that wait are answered.
 func (q *queue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -2,9 +2,9 @@ package kv
 
 import "go.etcd.io/bbolt"
 
-// Full returns a *[FullError] when less is free on the disk than Options.Reserve and the
-// file has no room in itself for change sets of so many bytes, else nil. It is asked
-// before each commit.
+// Full returns a *[FullError] when less is free on the disk than Options.Reserve and
+// the file has no free pages for change sets of so many bytes; otherwise nil. Every
+// commit calls it first.
 func (db *DB) Full(bytes int) error {
 	if db.opts.Reserve == nil {
 		return nil
@@ -13,6 +13,8 @@ func (db *DB) Full(bytes int) error {
 	if reserve <= 0 {
 		return nil
 	}
+	// A commit writes every page on the way to its changes anew: about four times what
+	// it puts.
 	free, known := diskFree(db.path)
 	if !known || free >= reserve || db.roomInside() > growth+4*int64(bytes) {
 		return nil
@@ -20,18 +22,18 @@ func (db *DB) Full(bytes int) error {
 	return &FullError{Path: db.path, Free: free, Reserve: reserve}
 }
 
-// roomInside is how many bytes of the file are free for commits: a commit writes anew
-// every page on the way to what it changes, some four times what it puts.
+// roomInside returns how many bytes of the file are free for commits; 0 when the file
+// is damaged.
 func (db *DB) roomInside() (bytes int64) {
 	_ = db.lastCommit("counting free pages", func(_ *bbolt.Tx, p pages, m meta) error {
 		ids, _, err := p.freelist(m.freelist)
 		bytes = int64(len(ids)) * int64(p.size)
 		return err
-	}) // of a file that is damaged nothing is known
+	})
 	return bytes
 }
 
-// refuseForRoom takes from a group those that the disk has no room for.
+// refuseForRoom takes out of a group the change sets that the disk has no room for.
 func (db *DB) refuseForRoom(group []*request) (rest, refused []*request) {
 	bytes := 0
 	for _, r := range group {

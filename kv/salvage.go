@@ -24,21 +24,22 @@ type Quarantined struct {
 	Value  []byte `json:"value"`  // as it stands in the file; base64 in JSON
 }
 
-// Salvaged is what [Hold.Salvage] came to.
+// Salvaged is the result of [Hold.Salvage].
 type Salvaged struct {
-	Values      int       // that the new file has
-	Found       int       // of these, those to which no page leads any more
-	Quarantined int       // that are not in it
-	Lost        []Problem // what could not be read, at most MaxProblems: values that stood there are not in it either
+	Values      int       // values in the new file
+	Found       int       // of these, found on pages that no page refers to any more
+	Quarantined int       // values not in it, because their checks failed
+	Lost        []Problem // what could not be read, at most MaxProblems; the values there may be missing too
 }
 
-// Salvage copies what can be read of the file that is held, damaged as it may be, to a
-// new store dst. Values whose checks fail are given to quarantine; a value whose key has
-// one flipped bit gets its key back. Below a page that cannot be read it looks for the
-// pages that it led to: those that are not free and hold values of the tables. The
-// error of quarantine ends it; so do those of writing dst, which is then removed, a
-// *[NewerError], an error that wraps [ErrSchema] for a file of another program, and a
-// *[DamagedError] when nothing can be read.
+// Salvage copies what can be read of the held file, however damaged, to a new store
+// dst. It calls quarantine for each value whose checks fail; a key with one flipped bit
+// is repaired. When a page cannot be read, it searches all pages that are not free for
+// the values of tables that were below it.
+//
+// It ends with the error of quarantine, of ctx or of writing dst, with a *[NewerError],
+// with an error that wraps [ErrSchema] for a file of another program, or with a
+// *[DamagedError] when nothing can be read. dst is then removed.
 func (h *Hold) Salvage(ctx context.Context, dst string, tables []TableInfo, quarantine func(Quarantined) error) (Salvaged, error) {
 	known, err := index(tables)
 	if err != nil {
@@ -73,7 +74,7 @@ func (h *Hold) Salvage(ctx context.Context, dst string, tables []TableInfo, quar
 	return s.result, nil
 }
 
-// salvage is a Salvage under way.
+// salvage is the state of one Salvage.
 type salvage struct {
 	db         *DB // path and tables alone
 	ctx        context.Context
@@ -124,7 +125,7 @@ func (h *head) fromSeal(i int) (meta, bool) {
 	return meta{}, false
 }
 
-// run copies the tables, then what no page leads to.
+// run copies the tables, then what no page refers to.
 func (s *salvage) run() error {
 	if err := s.formatFits(); err != nil {
 		return err
@@ -143,7 +144,8 @@ func (s *salvage) run() error {
 	return s.out.finish(s.db)
 }
 
-// formatFits refuses a file of a newer program, as far as it says what it is.
+// formatFits refuses a file of a newer program or of another one, if the file still
+// says so.
 func (s *salvage) formatFits() error {
 	var file fileMeta
 	foreign := false
@@ -200,7 +202,7 @@ func (c *checker) pagesFree(s *salvage) {
 	}
 }
 
-// table copies the values of a table that can be reached.
+// table copies the values of a table that can be reached from its root.
 func (s *salvage) table(name string, t tree) {
 	if name == metaBucket {
 		return // the new file has its own
@@ -218,7 +220,7 @@ func (s *salvage) table(name string, t tree) {
 	}
 }
 
-// seen notes that the values of a page were looked at.
+// seen records that the values of a page were copied.
 func (s *salvage) seen(p *page) {
 	if p.id == 0 {
 		return
@@ -250,8 +252,8 @@ func (s *salvage) value(name string, t *schema, p *page, i int) {
 	}
 }
 
-// orphans copies the values of pages that nothing leads to any more. Without the list
-// of free pages they cannot be told from older states of other pages.
+// orphans copies the values of pages that no page refers to any more. Without the list
+// of free pages it does nothing: such pages could be outdated versions of others.
 func (s *salvage) orphans() {
 	if s.free == nil {
 		return
@@ -261,7 +263,7 @@ func (s *salvage) orphans() {
 		if id < 2 || s.taken[id] || s.free[id] || s.err != nil {
 			continue
 		}
-		_ = readPages(s.db.path, "", func() error { // what is no sound leaf is nothing to copy
+		_ = readPages(s.db.path, "", func() error { // a page that is no sound leaf has nothing to copy
 			p, err := s.check.pages.at(id, valueFlag)
 			if err != nil || !p.leaf {
 				return err
@@ -275,7 +277,7 @@ func (s *salvage) orphans() {
 	}
 }
 
-// orphan copies a value of the table for which its checksum was made.
+// orphan copies a value to the table whose name fits its checksum.
 func (s *salvage) orphan(names []string, p *page, i int) {
 	for _, name := range names {
 		t := s.db.tables[name]
@@ -288,7 +290,7 @@ func (s *salvage) orphan(names []string, p *page, i int) {
 	}
 }
 
-// salvageWriter writes a new store, values as they are.
+// salvageWriter writes a new store; it stores values in the form in which they were.
 type salvageWriter struct {
 	bolt    *bbolt.DB
 	tx      *bbolt.Tx
@@ -333,7 +335,7 @@ func (w *salvageWriter) commit() error {
 	return withErrno(tx.Commit())
 }
 
-// finish writes what the file says of itself.
+// finish writes the meta bucket.
 func (w *salvageWriter) finish(db *DB) error {
 	if err := w.commit(); err != nil {
 		return err

@@ -27,9 +27,9 @@ type Entry[V any] struct {
 	Value V
 }
 
-// Scan returns the entries of r in key order. It ends after the first error it
-// yields: those of [Table.Get] but ErrNotFound. An entry stays valid after the
-// transaction.
+// Scan returns the entries of r in key order. It ends after the first error that it
+// yields; its errors are those of [Table.Get] except ErrNotFound. An entry stays valid
+// after the transaction.
 func (t *Table[V]) Scan(tx *Tx, r Range) iter.Seq2[Entry[V], error] {
 	return func(yield func(Entry[V], error) bool) {
 		var e Entry[V]
@@ -45,9 +45,9 @@ func (t *Table[V]) Scan(tx *Tx, r Range) iter.Seq2[Entry[V], error] {
 	}
 }
 
-// Keys returns the keys of r in order and decodes no value. It ends after the
-// first error it yields, a *[DamagedError] or, for a key that is not what it
-// was, a *[CorruptError].
+// Keys returns the keys of r in order, without decoding the values. It ends after the
+// first error that it yields: a *[DamagedError], or a *[CorruptError] for a damaged
+// key.
 func (t *Table[V]) Keys(tx *Tx, r Range) iter.Seq2[Key, error] { return t.schema.keys(tx, r) }
 
 // First returns the first entry of r in its order: with Reverse the largest.
@@ -75,8 +75,8 @@ func (s *schema) keys(tx *Tx, r Range) iter.Seq2[Key, error] {
 	}
 }
 
-// scan walks r. read takes an entry from a key and a value in the mapped file; it is
-// called under guard, yield, which tells whether to go on, is not.
+// scan walks r. It calls read, under guard, with each key and value in the mapped file,
+// and then yield, not under guard, which reports whether to go on.
 func (s *schema) scan(tx *Tx, r Range, read func(w *walk, k, v []byte) error, yield func(error) bool) {
 	t, err := tx.tree(s)
 	if err != nil {

@@ -10,15 +10,15 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// Format is the version of the file format: of what stands in the meta bucket
-// and before every value. It is apart from the versions of the tables.
+// Format is the version of the file format: of the meta bucket and of the header of
+// every value. The tables have versions of their own.
 const Format = 1
 
 // The meta bucket. No table can have its name.
 const (
 	metaBucket = ".kv"
-	formatKey  = "format" // → meta JSON of the file
-	tablePre   = "table/" // + name → meta JSON of a table
+	formatKey  = "format" // → JSON of a fileMeta
+	tablePre   = "table/" // + name → JSON of a tableMeta
 )
 
 // validName matches the names a table may have.
@@ -34,16 +34,16 @@ type schema struct {
 	err     error                                 // what is wrong with the definition
 }
 
-// fileMeta stands under formatKey.
+// fileMeta is the value of formatKey.
 type fileMeta struct {
 	Format  int    `json:"format"`
 	Created string `json:"created"` // RFC 3339, for people
 }
 
-// tableMeta stands under tablePre and the table's name.
+// tableMeta is the value of tablePre and the table's name.
 type tableMeta struct {
 	Version byte `json:"version"` // newest version values were written with
-	Oldest  byte `json:"oldest"`  // oldest version that may still stand there
+	Oldest  byte `json:"oldest"`  // oldest version that may still be in the file
 }
 
 func newSchema(name string, version byte, migrate []Migration) *schema {
@@ -80,11 +80,11 @@ func index(tables []TableInfo) (map[string]*schema, error) {
 	return out, nil
 }
 
-// errStale says that the file needs a write to hold the schema.
+// errStale says that the file does not have the whole schema yet.
 var errStale = errors.New("schema not in the file")
 
-// prepare brings the meta bucket and the buckets of the tables up to the
-// schema. A file that has all of it is not written to.
+// prepare updates the meta bucket and the buckets of the tables to the schema. It
+// writes only if something is missing.
 func (db *DB) prepare() error {
 	err := db.bolt.View(func(tx *bbolt.Tx) error { return db.fit(tx, false) })
 	if errors.Is(err, errStale) {
@@ -95,8 +95,8 @@ func (db *DB) prepare() error {
 	return withErrno(err)
 }
 
-// fit compares file and schema. What is missing it writes, or, without write,
-// reports as errStale.
+// fit compares file and schema. It writes what is missing, or, if write is false,
+// returns errStale.
 func (db *DB) fit(tx *bbolt.Tx, write bool) error {
 	meta := tx.Bucket([]byte(metaBucket))
 	if k, _ := tx.Cursor().First(); meta == nil && k != nil {
@@ -140,7 +140,8 @@ func (db *DB) create(tx *bbolt.Tx) (*bbolt.Bucket, error) {
 	return meta, putJSON(meta, formatKey, fileMeta{Format: Format, Created: created})
 }
 
-// fit makes the file hold table s, or returns errStale without write.
+// fit makes sure that the file has table s. If something is missing and write is
+// false, it returns errStale.
 func (s *schema) fit(tx *bbolt.Tx, meta *bbolt.Bucket, write bool) error {
 	bucket, raw := tx.Bucket([]byte(s.name)), meta.Get([]byte(tablePre+s.name))
 	have := tableMeta{Version: s.version, Oldest: s.version}
@@ -168,7 +169,7 @@ func (s *schema) fit(tx *bbolt.Tx, meta *bbolt.Bucket, write bool) error {
 	return putJSON(meta, tablePre+s.name, have)
 }
 
-// takes reports whether the definition can read what have says of the file.
+// takes returns an error if the definition cannot read the versions that have names.
 func (s *schema) takes(have tableMeta) error {
 	if have.Version > s.version {
 		return &NewerError{What: "table " + s.name, Have: int(have.Version), Known: int(s.version)}

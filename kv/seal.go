@@ -9,22 +9,22 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// After each commit a seal of it is written behind the other meta, the older
-// one, on bytes that bbolt leaves zero and overwrites when that meta is
-// written next. It holds what nothing else in the file can vouch for: which commit is
-// the last, a copy of its meta, and the checksums of its list of free pages and
-// of the pages that say where each table begins.
+// After each commit its seal is written to the page of the other, older meta, behind
+// that meta, on bytes that bbolt leaves zero and overwrites when it writes that page
+// next. The seal records what nothing else in the file protects: which commit is the
+// last, a copy of its meta, and the checksums of its list of free pages and of the
+// pages that say where each table begins.
 //
-// A file has no seal after a backup, after an older program, and when the process
-// or the machine died between a commit and its seal: it is taken as it is. The
-// layout is in the package's documentation.
+// A file has no seal when it is a backup, when an older program wrote it, and when the
+// process or the machine died between a commit and its seal: it is then opened without
+// this check. The layout is in the package's documentation.
 const (
-	sealOffset = 1024 // in the page: a sector that no meta is in
+	sealOffset = 1024 // in the page: not in the sector of the meta
 	sealSize   = 100
 	sealMagic  = "kv seal\x01"
 )
 
-// seal is what is known of a commit.
+// seal is the content of a seal.
 type seal struct {
 	tx         uint64
 	sync       bool
@@ -61,7 +61,8 @@ func readSeal(page []byte) (s seal, ok bool) {
 	}, true
 }
 
-// lastCommit looks at the pages and the meta of the last commit, to do something of a name.
+// lastCommit calls look with the pages and the meta of the last commit; doing is for
+// errors.
 func (db *DB) lastCommit(doing string, look func(*bbolt.Tx, pages, meta) error) error {
 	return guard(db.path, doing, func() error {
 		tx, err := db.begin(false)
@@ -78,7 +79,7 @@ func (db *DB) lastCommit(doing string, look func(*bbolt.Tx, pages, meta) error) 
 	})
 }
 
-// seal writes the seal of the last commit. The caller commits, nobody else.
+// seal writes the seal of the last commit. Nobody else may commit meanwhile.
 func (db *DB) seal() error {
 	return db.lastCommit("seal", func(tx *bbolt.Tx, p pages, m meta) (err error) {
 		s := seal{tx: m.tx, sync: db.opts.Sync, meta: m.raw}
@@ -97,7 +98,7 @@ func (db *DB) seal() error {
 	})
 }
 
-// sealed takes the error of seal. A commit without its seal is a commit.
+// sealed logs the error of seal: a commit without a seal is still valid.
 func (db *DB) sealed(err error) {
 	if err != nil {
 		db.opts.Log.Warn("the commit was not sealed", "path", db.path, "error", err)
@@ -171,7 +172,7 @@ func readHead(f *os.File) (h head, ok bool) {
 		h = head{size: size}
 		page := make([]byte, sealOffset+sealSize)
 		for i := range h.metas {
-			n, _ := f.ReadAt(page[:min(size, len(page))], int64(i*size)) // what cannot be read is not valid
+			n, _ := f.ReadAt(page[:min(size, len(page))], int64(i*size)) // a page that cannot be read is not valid
 			raw := append([]byte(nil), page[:n]...)
 			if m, valid := readMeta(raw); valid && m.pageSize == size {
 				h.metas[i], ok = m, true
@@ -187,7 +188,7 @@ func readHead(f *os.File) (h head, ok bool) {
 	return h, false
 }
 
-// newest returns the index of the meta that counts.
+// newest returns the index of the newer valid meta.
 func (h *head) newest() int {
 	if h.metas[0].raw == nil || h.metas[1].raw != nil && h.metas[1].tx > h.metas[0].tx {
 		return 1

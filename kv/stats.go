@@ -10,7 +10,7 @@ import (
 type Stats struct {
 	Commits uint64 // transactions that succeeded
 	Applied uint64 // change sets in them
-	Failed  uint64 // change sets no commit could take
+	Failed  uint64 // change sets whose commit failed or that the disk had no room for
 	Ops     uint64 // puts and deletes applied
 	Bytes   uint64 // encoded keys and values applied
 	Queued  int    // change sets waiting for a commit now

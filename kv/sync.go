@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Sync makes everything applied so far survive a power cut. With Options.Sync
-// that is so already, and Sync does nothing.
+// Sync makes everything applied so far survive a power cut. With Options.Sync it does
+// nothing, because every commit is synced.
 func (db *DB) Sync() error {
 	if db.opts.Sync || !db.dirty.Swap(false) {
 		return nil
@@ -20,8 +20,8 @@ func (db *DB) Sync() error {
 	return nil
 }
 
-// syncLoop syncs at intervals until Close. A failure is logged; the next
-// attempt, or Close, tries again.
+// syncLoop syncs at intervals until Close. It logs a failure and tries again at the
+// next interval.
 func (db *DB) syncLoop() {
 	tick := time.NewTicker(db.opts.SyncEvery)
 	defer tick.Stop()

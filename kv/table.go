@@ -6,11 +6,11 @@ import (
 	"reflect"
 )
 
-// A Table is a named, ordered map from [Key] to V, stored as JSON. It holds no
-// data and no file: it is a definition, made once as part of a program's
-// schema, given to [Open] and then used with any DB opened with it. It is safe
-// for concurrent use. What JSON does to a V it does here: unexported fields are
-// not kept, bytes of a string that are no UTF-8 are replaced.
+// A Table is a named, ordered map from [Key] to V, stored as JSON. It holds no data
+// and no file: it is a definition, made once as part of a program's schema, given to
+// [Open] and then used with any DB opened with it. It is safe for concurrent use. The
+// rules of encoding/json hold: unexported fields are not stored, and bytes of a string
+// that are not UTF-8 are replaced.
 type Table[V any] struct {
 	schema *schema
 }
@@ -22,16 +22,16 @@ type Migration struct {
 	Func func(json []byte) ([]byte, error)
 }
 
-// TableInfo is a [Table] of any value type, as [Options].Tables lists it.
+// TableInfo is a [Table] of any value type, for [Options].Tables.
 type TableInfo interface {
 	info() *schema
 }
 
-// NewTable defines a table. Names are of lower-case letters, digits and
-// "_-./", and start with a letter. version is at least 1 and grows by one with
-// each change of V that older JSON does not fit; migrate then holds the step
-// from each version that may still stand in a file. A definition that breaks
-// these rules is refused by [Open].
+// NewTable defines a table. Its name consists of up to 100 lower-case letters, digits
+// and "_-./", and starts with a letter. version is at least 1 and grows by one with
+// each change of V that older JSON does not fit; migrate then has the step from each
+// older version that may still be in a file. [Open] refuses a definition that breaks
+// these rules.
 func NewTable[V any](name string, version byte, migrate ...Migration) *Table[V] {
 	s := newSchema(name, version, migrate)
 	s.typ = reflect.TypeFor[V]()
@@ -46,12 +46,13 @@ func (t *Table[V]) Version() byte { return t.schema.version }
 
 func (t *Table[V]) info() *schema { return t.schema }
 
-// Put adds to c: store v under k, over what is there. v is encoded at once and
-// may be changed afterwards; k is kept. A key that is no key, a value that does
-// not encode or is too large is kept in c as its error, which Apply returns.
+// Put adds a change to c: store v under k, replacing any value there. v is encoded at
+// once and may be changed afterwards; k must not be. An empty or too long key, and a
+// value that cannot be encoded or is too large, become the error of c, which Apply
+// returns.
 func (t *Table[V]) Put(c *Changes, k Key, v V) { t.schema.put(c, k, v) }
 
-// Delete adds to c: remove what is under k. Nothing there is no error.
+// Delete adds a change to c: remove the value under k. It is no error if there is none.
 func (t *Table[V]) Delete(c *Changes, k Key) { t.schema.delete(c, k) }
 
 // Get returns the value under k. It returns [ErrNotFound] when there is none, a
@@ -64,15 +65,16 @@ func (t *Table[V]) Get(tx *Tx, k Key) (v V, err error) {
 	return v, nil
 }
 
-// Has reports whether there is a value under k, without reading it. It returns
-// a *[DamagedError] when the file is unreadable there.
+// Has reports whether there is a value under k, without decoding it. It returns a
+// *[CorruptError] when k itself is damaged in the file, and a *[DamagedError] when the
+// file is unreadable there.
 func (t *Table[V]) Has(tx *Tx, k Key) (found bool, err error) {
 	_, found, err = t.schema.size(tx, k)
 	return found, err
 }
 
-// Size returns how many bytes the value under k takes in the file, 0 when there is none,
-// without reading it. It returns a *[DamagedError] when the file is unreadable there.
+// Size returns how many bytes k and its value take in the file, 0 when there is none,
+// without decoding it. Its errors are those of Has.
 func (t *Table[V]) Size(tx *Tx, k Key) (bytes int, err error) {
 	bytes, _, err = t.schema.size(tx, k)
 	return bytes, err
@@ -82,7 +84,7 @@ func (t *Table[V]) Size(tx *Tx, k Key) (bytes int, err error) {
 // writer keeps it. [DB.Check] compares it with the values.
 func (t *Table[V]) Count(tx *Tx) (int, error) { return t.schema.count(tx) }
 
-// Len is Count, 0 when the file is unreadable there.
+// Len is Count without the error: it returns 0 when Count fails.
 func (t *Table[V]) Len(tx *Tx) int {
 	n, err := t.Count(tx)
 	if err != nil {
@@ -91,7 +93,8 @@ func (t *Table[V]) Len(tx *Tx) int {
 	return n
 }
 
-// What follows is one for all types of values: a method of Table is compiled for each.
+// The functions below serve all types of values: a method of Table is compiled anew for
+// each type.
 
 func (s *schema) put(c *Changes, k Key, v any) {
 	if err := checkKey(s, k); err != nil {
@@ -154,7 +157,8 @@ func (s *schema) size(tx *Tx, k Key) (bytes int, found bool, err error) {
 	return bytes, found, err
 }
 
-// into reads the value stored as raw into v, a pointer; nothing of it points into raw.
+// into decodes the stored value raw into v, a pointer. Nothing in v refers to raw
+// afterwards.
 func (s *schema) into(k Key, raw []byte, v any) error {
 	doc, err := s.decode(k, raw)
 	if err != nil {

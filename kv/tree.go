@@ -10,30 +10,30 @@ import (
 
 // tree is the B+tree of one bucket in a transaction.
 //
-// bbolt's pages have no checksums. What is found here was looked for on pages
-// that hold together: each is sound in itself (see pages.at), begins with the
-// key that the page above has for it, and lies as deep as the others. So a key
-// that is not found is not there, and a scan leaves none out. What that cannot
-// show is a page that was replaced by an older one of itself.
+// bbolt's pages have no checksums, so each page is checked on the way: it is sound in
+// itself (see pages.at), begins with the key that the page above has for it, and lies
+// as deep as the others. So a key that is not found is really missing, and a scan
+// leaves none out. The checks do not notice a page that was replaced by an older
+// version of itself.
 type tree struct {
 	pages
-	root  uint64 // 0: the table is small, inside of the root's leaf
+	root  uint64 // 0: the table is small, its only leaf is inside the root tree
 	small []byte // that leaf
-	count uint64 // values, as the writer keeps it
+	count uint64 // number of values, as the writer keeps it
 	flag  uint32 // of the elements of leaves
-	known known  // pages that were looked at, nil: none is kept
+	known known  // pages checked before; nil: they are not kept
 }
 
-// known keeps what was found out about pages, for a batch that comes to most of
-// them again and again.
+// known keeps pages that were checked, for a batch that comes to most of them again and
+// again.
 type known map[uint64]*knownPage
 
 type knownPage struct {
 	page
-	keys bool // every key of it is the one its value was stored under
+	keys bool // all its keys were compared with the checksums of their values
 }
 
-// sound returns page id, which holds together.
+// sound returns page id after checking it.
 func (t *tree) sound(id uint64) (page, error) {
 	if k := t.known[id]; k != nil {
 		return k.page, nil
@@ -64,7 +64,7 @@ func (t tree) table(name []byte) (out tree, ok bool, err error) {
 	return out, err == nil, err
 }
 
-// bucket reads the value that stands for a bucket.
+// bucket reads the value that describes a bucket.
 func (t tree) bucket(v []byte) (tree, error) {
 	if len(v) < bucketLen {
 		return tree{}, pageError("a table has no root")
@@ -97,7 +97,7 @@ type cursor struct {
 	space [4]level // what way begins in
 }
 
-// level is a page on the way, and the element that the way goes on from.
+// level is a page on the way, and the element where the way goes on.
 type level struct {
 	page
 	i int
@@ -112,8 +112,8 @@ func (c *cursor) seek(k []byte) (key, value []byte, err error) {
 	return c.forward()
 }
 
-// leaf goes to the leaf that k belongs to: to the first key in it that is not
-// less, or behind the last.
+// leaf goes to the leaf that k belongs to: to the first key in it that is not less than
+// k, or behind the last key.
 func (c *cursor) leaf(k []byte) error {
 	return c.descend(func(p *page) int {
 		i := p.search(k)
@@ -124,7 +124,8 @@ func (c *cursor) leaf(k []byte) error {
 	})
 }
 
-// forward goes on to the next leaf from behind the last key of one.
+// forward returns the element at the cursor, or, from behind the last key of a leaf,
+// the first one of the next leaf.
 func (c *cursor) forward() (key, value []byte, err error) {
 	if l := c.last(); l.i == l.n {
 		return c.next()
@@ -149,7 +150,7 @@ func (c *cursor) end() (key, value []byte, err error) {
 
 func (c *cursor) last() *level { return &c.way[len(c.way)-1] }
 
-// element returns what the cursor stands at, nil in an empty leaf.
+// element returns what the cursor is at, nil in an empty leaf.
 func (c *cursor) element() (key, value []byte, err error) {
 	if l := c.last(); l.i >= 0 && l.i < l.n {
 		return l.key(l.i), l.page.value(l.i), nil
@@ -157,7 +158,8 @@ func (c *cursor) element() (key, value []byte, err error) {
 	return nil, nil, nil
 }
 
-// descend goes from the root to a leaf, at each page the way choose says.
+// descend goes from the root to a leaf, taking the element that choose returns at each
+// page.
 func (c *cursor) descend(choose func(*page) int) error {
 	p, err := c.top()
 	if err != nil {
@@ -205,8 +207,8 @@ func (c *cursor) below(l *level, i int) (page, error) {
 	return p, err
 }
 
-// next goes to the next key, prev to the one before. At the end they return nil
-// and stay behind the last, or before the first.
+// next goes to the next key, prev to the one before. Where there is none they return
+// nil, and the cursor stays behind the last key or before the first.
 func (c *cursor) next() (key, value []byte, err error) { return c.step(+1) }
 func (c *cursor) prev() (key, value []byte, err error) { return c.step(-1) }
 
@@ -235,8 +237,8 @@ func (c *cursor) step(by int) (key, value []byte, err error) {
 	return key, value, inOrder(&from, c.last())
 }
 
-// inOrder returns an error when the keys of a leaf do not end before those of
-// the next one begin.
+// inOrder returns an error unless all keys of leaf a are less than those of the next
+// leaf b.
 func inOrder(a, b *level) error {
 	if a.id == b.id || bytes.Compare(a.key(a.n-1), b.key(0)) < 0 {
 		return nil
@@ -254,8 +256,8 @@ func (c *cursor) across(up, by int, choose func(*page) int) (key, value []byte, 
 	return c.element()
 }
 
-// neighbours looks at the pages beside the way, which bbolt may join with those
-// on it when it deletes.
+// neighbours checks the pages beside the way, which bbolt may join with those on it
+// when it deletes.
 func (c *cursor) neighbours() error {
 	for i := range c.way[:len(c.way)-1] {
 		l := &c.way[i]

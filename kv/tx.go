@@ -7,8 +7,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A Tx is a view of the store at one moment, valid within the function that
-// [DB.View] gave it to and for use by one goroutine.
+// A Tx is a view of the store at one moment. It is valid only within the function that
+// [DB.View] calls with it, and for one goroutine.
 type Tx struct {
 	db    *DB
 	bolt  *bbolt.Tx // nil when over
@@ -19,8 +19,8 @@ type Tx struct {
 // call Apply and wait: a commit that enlarges the file waits for open views.
 // View returns the error of fn, [ErrClosed], or a *[DamagedError].
 //
-// A page that cannot be read becomes an error of the read that met it. A panic
-// of fn itself goes through, after the transaction has ended.
+// A page that cannot be read becomes an error of the read that met it. A panic of fn
+// itself is not caught; the transaction ends before it goes on.
 func (db *DB) View(fn func(*Tx) error) error {
 	inner, err := db.begin(false)
 	if err != nil {
@@ -57,8 +57,8 @@ func (db *DB) begin(writable bool) (tx *bbolt.Tx, err error) {
 	return tx, db.note(err)
 }
 
-// whole refuses a file that was cut so short that bbolt would fault where it
-// begins a transaction, with locks that it does not give back.
+// whole refuses a file that was truncated so far that bbolt would fault while it begins
+// a transaction, and keep its locks.
 func (db *DB) whole() error {
 	info, err := db.file.Stat()
 	if err == nil && info.Size() < db.least {
@@ -95,8 +95,7 @@ func (tx *Tx) tree(s *schema) (t tree, err error) {
 	return t, nil
 }
 
-// read runs fn, which reads pages of a table, and makes what is wrong with them
-// a *DamagedError.
+// read runs fn, which reads pages of a table, and turns a bad page into a *DamagedError.
 func (tx *Tx) read(s *schema, fn func() error) error {
 	return readPages(tx.db.path, s.name, fn)
 }
@@ -109,8 +108,7 @@ func readPages(path, table string, fn func() error) error {
 	return pagesFault(path, at, guard(path, doing, fn))
 }
 
-// pagesFault makes a *DamagedError of what is wrong with pages; at is said
-// before it.
+// pagesFault turns a pageError into a *DamagedError; at precedes its text.
 func pagesFault(path, at string, err error) error {
 	if err == nil {
 		return nil

@@ -9,14 +9,14 @@ import (
 	"sync"
 )
 
-// headerSize is the length of what stands before the JSON of a stored value:
-// the version byte and the checksum.
+// headerSize is the length of the header of a stored value: the version byte and the
+// checksum.
 const headerSize = 1 + 4
 
 // MaxValueSize is the largest length of a stored value in bytes, header included.
 const MaxValueSize = 16 << 20
 
-// castagnoli is the table of CRC-32C, the polynomial processors compute.
+// castagnoli is the table of CRC-32C, which processors compute in hardware.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // encode returns the stored form of v.
@@ -37,7 +37,7 @@ func (s *schema) encode(k Key, v any) ([]byte, error) {
 	return raw, nil
 }
 
-// encoder writes values as JSON, again and again into the same room.
+// encoder writes values as JSON into a buffer that is used again and again.
 type encoder struct {
 	buf  bytes.Buffer
 	json *json.Encoder
@@ -50,7 +50,7 @@ var encoders = sync.Pool{New: func() any {
 	return e
 }}
 
-// keptRoom is how much room an encoder keeps, bytes; a larger one is let go.
+// keptRoom is the largest buffer, in bytes, that is kept for the next value.
 const keptRoom = 64 << 10
 
 func (e *encoder) done() {
@@ -59,9 +59,9 @@ func (e *encoder) done() {
 	}
 }
 
-// decode checks the stored value raw and returns its JSON, brought up to the
-// version of the table. It returns a *CorruptError, or a *NewerError for a
-// value of a later version.
+// decode checks the stored value raw and returns its JSON, migrated to the version of
+// the table. It returns a *CorruptError, or a *NewerError for a value of a later
+// version.
 func (s *schema) decode(k Key, raw []byte) ([]byte, error) {
 	if len(raw) < headerSize {
 		return nil, s.corrupt(k, fmt.Sprintf("%d bytes, the header alone has %d", len(raw), headerSize), nil)
@@ -77,7 +77,7 @@ func (s *schema) decode(k Key, raw []byte) ([]byte, error) {
 	return s.migrate(k, raw[0], raw[headerSize:])
 }
 
-// migrate takes JSON of version from through the chain.
+// migrate applies the migrations from a version to the table's.
 func (s *schema) migrate(k Key, from byte, doc []byte) ([]byte, error) {
 	for v := from; v < s.version; v++ {
 		step := s.steps[v]
@@ -96,7 +96,7 @@ func (s *schema) migrate(k Key, from byte, doc []byte) ([]byte, error) {
 // stored returns the checksum that a stored value came with.
 func (s *schema) stored(raw []byte) uint32 { return binary.BigEndian.Uint32(raw[1:]) }
 
-// checksum covers the version, the table, the key and the JSON: a value that
+// checksum covers the version, the table, the key and the JSON, so that a value that
 // turns up in another place than it was written to does not pass.
 func (s *schema) checksum(k Key, raw []byte) uint32 {
 	sum := crc32.Update(0, castagnoli, raw[:1])

@@ -5,16 +5,15 @@ import "bytes"
 // walk moves a cursor through the keys low ≤ k < high of a table.
 type walk struct {
 	cursor
-	schema    *schema // nil: of a bucket that is no table
+	schema    *schema // nil: the bucket is no table
 	low, high Key
 	reverse   bool
 	started   bool
 	over      bool
 }
 
-// next returns the next key and its value, nil at the end. A *CorruptError is
-// of a key that belongs here and does not stand here any more; the walk can go
-// on after it.
+// next returns the next key and its value, nil at the end. A *CorruptError is for a
+// damaged key that was stored within the range; the walk can go on after it.
 func (w *walk) next() (k, v []byte, err error) {
 	for !w.over {
 		k, v, err = w.move()
@@ -59,8 +58,8 @@ func (w *walk) move() (k, v []byte, err error) {
 	}
 }
 
-// from goes to the first key that is not less than low, and looks at the one
-// before, which may be of the range and have become smaller.
+// from goes to the first key that is not less than low. It also checks the key before:
+// damage may have made it smaller, so that it was stored within the range.
 func (w *walk) from() (k, v []byte, err error) {
 	if err := w.leaf(w.low); err != nil {
 		return nil, nil, err
@@ -70,15 +69,14 @@ func (w *walk) from() (k, v []byte, err error) {
 		l.i--
 		err := w.stray(l)
 		if l.i++; err != nil {
-			l.i-- // the next move comes to where this one should have
+			l.i-- // so that the next move goes to the first key of the range
 			return nil, nil, err
 		}
 	}
 	return w.forward()
 }
 
-// before goes to the last key that is less than high, and looks at the one
-// after.
+// before goes to the last key that is less than high. It also checks the key after.
 func (w *walk) before() (k, v []byte, err error) {
 	if err := w.leaf(w.high); err != nil {
 		return nil, nil, err
@@ -106,7 +104,7 @@ func (w *walk) stray(l *level) error {
 	return nil
 }
 
-// strayed is stray for the element the walk stands at.
+// strayed returns an error when the key of the present element is damaged.
 func (w *walk) strayed() error {
 	l := w.last()
 	if k := w.schema.trueKey(&l.page, l.i); !bytes.Equal(k, l.key(l.i)) {

@@ -11,16 +11,16 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// Apply makes the changes of c, all or none, and returns when they are
-// committed, with Options.Sync on the disk. Change sets of callers at the same
-// time share a commit, which one of the callers makes.
+// Apply makes the changes of c, all or none, and returns when they are committed; with
+// Options.Sync, when they are on the disk. Change sets of several callers share a
+// commit, which one of the callers makes.
 //
-// Apply returns c.Err() and errors that wrap [ErrSchema] before anything is
-// queued; [ErrClosed] after Close; the error of ctx when it ends before a
-// commit has taken c, which is then not applied; and from then on, whatever
-// becomes of ctx, the result: nil, a *[DamagedError], what [DB.Away] or [DB.Full] says, or the
-// failure of the commit, with its errno (ENOSPC when the disk is full). After a failed commit
-// the changes are not there, and the store stays usable.
+// Before c is queued, Apply may return c.Err(), an error that wraps [ErrSchema], or
+// [ErrClosed] after Close. When ctx ends before a commit has taken c, Apply returns the
+// error of ctx and c is not applied. After that ctx has no effect, and Apply returns
+// the result of the commit: nil, a *[DamagedError], the error of [DB.Away] or
+// [DB.Full], or the failure with its errno (ENOSPC when the disk is full). After a
+// failed commit none of the changes is there, and the store can still be used.
 func (db *DB) Apply(ctx context.Context, c *Changes) error {
 	if err := db.admit(c); err != nil {
 		return err
@@ -39,8 +39,8 @@ func (db *DB) Apply(ctx context.Context, c *Changes) error {
 	return db.await(ctx, r, leads)
 }
 
-// await returns what becomes of a request that is queued. Its caller commits
-// when it has the lead.
+// await returns the result of a queued request. If the request gets the lead, await
+// makes the commit.
 func (db *DB) await(ctx context.Context, r *request, leads bool) error {
 	if leads {
 		return db.lead(ctx, r)
@@ -71,8 +71,8 @@ func (db *DB) admit(c *Changes) error {
 	return nil
 }
 
-// lead commits what is queued, the caller's own change set r with it, and
-// passes the lead on.
+// lead commits what is queued, including the caller's own change set r, and passes the
+// lead on.
 func (db *DB) lead(ctx context.Context, r *request) error {
 	q := db.queue
 	if db.opts.Sync {
@@ -92,17 +92,17 @@ func (db *DB) lead(ctx context.Context, r *request) error {
 	}
 	db.beat(beats)
 	if len(group) > 1 {
-		// The callers just answered are about to come back: let them, or the
-		// next commit would hold only few of them.
+		// The callers just answered may come back at once: let them run first, or the
+		// next commit would have only few of them.
 		runtime.Gosched()
 	}
 	return <-r.done
 }
 
-// commit applies a group and tells every member. A member that cannot be put
-// fails with those that build on it, and the others are tried again without
-// them; a commit that fails does so for all that are left. Members are told in
-// the end: who is told of a failure finds the store as it stays.
+// commit applies a group and answers every member. A member that cannot be put fails,
+// as do those that build on it, and the others are tried again without them. When a
+// commit fails, all that are left in it fail. Failures are answered last, so that their
+// callers find the result of the commit in the store.
 func (db *DB) commit(group []*request) {
 	group, failed := db.refuseForRoom(group)
 	start := db.opts.Now()
@@ -128,8 +128,8 @@ func (db *DB) commit(group []*request) {
 	}
 }
 
-// tryCommit makes one transaction of a group. It returns the index of the
-// member that could not be put, -1 if it is none of theirs.
+// tryCommit makes one transaction of a group. bad is the index of the member that
+// could not be put, -1 if err does not come from one member.
 func (db *DB) tryCommit(group []*request) (bad int, err error) {
 	if lost := db.lost.writes.Load(); lost != nil {
 		return -1, lost
@@ -160,20 +160,20 @@ func (db *DB) tryCommit(group []*request) (bad int, err error) {
 	return bad, err
 }
 
-// write runs fn in a write transaction, of which it makes all or nothing.
+// write runs fn in a write transaction, and commits it unless fn fails.
 func (db *DB) write(fn func(*bbolt.Tx) error) error {
 	tx, err := db.begin(true)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = tx.Rollback() }() // nothing once it is committed
+	defer func() { _ = tx.Rollback() }() // has no effect after Commit
 	if err := fn(tx); err != nil {
 		return err
 	}
 	return tx.Commit()
 }
 
-// finish records and answers requests.
+// finish seals a successful commit, counts the requests and answers them.
 func (db *DB) finish(group []*request, err error, took time.Duration) {
 	if err == nil {
 		db.dirty.Store(true)
@@ -186,11 +186,11 @@ func (db *DB) finish(group []*request, err error, took time.Duration) {
 	}
 }
 
-// fill is how much of a page a split leaves in its first half. Most keys are
-// put behind those of their kind, so that half never grows again.
+// fill is how full bbolt leaves the first of two pages when it splits one. Most keys
+// are put behind all others of their kind, so that page never grows again.
 const fill = 0.9
 
-// batch is a write transaction under way.
+// batch is the state of one write transaction.
 type batch struct {
 	tx      *bbolt.Tx
 	counted map[*schema]*counted
@@ -203,11 +203,11 @@ type counted struct {
 	before cursor // in the table as it was before the batch
 }
 
-// look goes the way to the key of o that bbolt will go, and sees that it can: a
-// page that does not hold together is not to be written anew as if it did.
+// look checks the pages that bbolt will use for o: bbolt would write a damaged page
+// anew as if it were sound.
 func (b *counted) look(o op) error {
 	c := &b.before
-	c.deep = 0 // what is wrong on one way is not to fail a change on another
+	c.deep = 0 // damage on one way must not fail a change on another
 	_, err := o.table.findAt(c, o.key)
 	if err == nil && o.value == nil {
 		if err = c.leaf(o.key); err == nil {

@@ -1,5 +1,5 @@
-// Command bom prints what a program of Go was built from, as a bill of materials
-// in CycloneDX 1.6: each module with its version, as the linker wrote it down.
+// Command bom prints what a Go program was built from, as a bill of materials in
+// CycloneDX 1.6: each module with its version, from the build information in the program.
 //
 //	go run ./cmd/bom --version 0.1.0 --time 2026-11-25T02:13:00Z PROGRAM
 //
@@ -25,7 +25,7 @@ func main() {
 	}
 }
 
-// bill is the part of CycloneDX that is used.
+// bill is the part of CycloneDX that bom writes.
 type bill struct {
 	BomFormat   string      `json:"bomFormat"`
 	SpecVersion string      `json:"specVersion"`
@@ -88,7 +88,7 @@ func run(args []string, out io.Writer) error {
 	return e.Encode(b)
 }
 
-// billOf lists what the linker wrote down, the standard library first.
+// billOf lists the modules of a program, the standard library first.
 func billOf(info *debug.BuildInfo) bill {
 	b := bill{BomFormat: "CycloneDX", SpecVersion: "1.6", Version: 1, Metadata: metadata{Component: component{Type: "application", Name: info.Main.Path}}}
 	for _, s := range info.Settings {

@@ -1,5 +1,5 @@
-// Package golden compares what a test got with a file, and writes the file anew
-// with the test's flag -update. Only tests import it.
+// Package golden compares the output of a test with a file; with the flag -update it
+// writes the file. Only tests import it.
 package golden
 
 import (
@@ -11,34 +11,33 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew; look at the difference")
+var update = flag.Bool("update", false, "write the golden files again; look at the difference")
 
-// File holds what a test got to a whole file.
+// File compares the output of a test with a whole file.
 func File(t testing.TB, path, got string) {
 	t.Helper()
 	if *update {
 		write(t, path, got)
 	}
 	if diff := cmp.Diff(read(t, path), got); diff != "" {
-		t.Errorf("%s is another one (look at it, and run with -update), -want +got:\n%s", path, diff)
+		t.Errorf("%s differs (look at it, and run with -update), -want +got:\n%s", path, diff)
 	}
 }
 
-// Block holds what a test got to the part of a file between two texts, which
-// each stand in it once.
+// Block compares the output of a test with the part of a file between two texts.
 func Block(t testing.TB, path string, ends [2]string, got string) {
 	t.Helper()
 	before, rest, begins := strings.Cut(read(t, path), ends[0])
 	want, after, closes := strings.Cut(rest, ends[1])
 	if !begins || !closes {
-		t.Fatalf("%s has no %q with %q behind it", path, ends[0], ends[1])
+		t.Fatalf("%s has no %q followed by %q", path, ends[0], ends[1])
 	}
 	if *update && want != got {
 		write(t, path, before+ends[0]+got+ends[1]+after)
 		want = got
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s has another text behind %q (look at it, and run with -update), -want +got:\n%s", path, ends[0], diff)
+		t.Errorf("%s differs after %q (look at it, and run with -update), -want +got:\n%s", path, ends[0], diff)
 	}
 }
 

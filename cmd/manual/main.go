@@ -1,5 +1,5 @@
-// Command manual writes the manual pages of navd: one for navd, and one for each
-// of its commands with those below it.
+// Command manual writes the manual pages of navd: one for navd, and one for each of its
+// commands including their subcommands.
 //
 //	navd help --json | go run ./cmd/manual --version 0.1.0 --date 2026-11-25 --out DIR
 //
@@ -72,7 +72,7 @@ func pages(root command, version, date string) map[string]string {
 		name := strings.ReplaceAll(c.Path, " ", "-")
 		var b strings.Builder
 		fmt.Fprintf(&b, ".TH %s 1 %s %s %s\n", quote(strings.ToUpper(name)), quote(date), quote("navd "+version), quote("Manual of navd"))
-		b.WriteString(".ad l\n.nh\n") // words stay whole, and no space is stretched
+		b.WriteString(".ad l\n.nh\n") // no hyphenation, no justified lines
 		fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", text(name), text(strings.ToLower(c.Short[:1])+c.Short[1:]))
 		fmt.Fprintf(&b, ".SH SYNOPSIS\n.B %s\n", text(usage(c)))
 		if c.Path == root.Path {
@@ -83,7 +83,7 @@ func pages(root command, version, date string) map[string]string {
 			b.WriteString(".SH OPTIONS\n")
 		}
 		if c.Path == root.Path {
-			b.WriteString("Every command has these.\n")
+			b.WriteString("Every command has these options.\n")
 		}
 		writeFlags(&b, c)
 		if c.Path == root.Path {
@@ -101,9 +101,9 @@ func pages(root command, version, date string) map[string]string {
 	return all
 }
 
-// writeRoot writes what the page of navd alone has.
+// writeRoot writes what only the page of navd has.
 func writeRoot(b *strings.Builder, root command) {
-	b.WriteString(".SH COMMANDS\nEach has a page of its own.\n")
+	b.WriteString(".SH COMMANDS\nEach command has a page of its own.\n")
 	group := ""
 	for _, c := range root.Commands {
 		if c.Group != group {
@@ -115,7 +115,7 @@ func writeRoot(b *strings.Builder, root command) {
 	b.WriteString(rest)
 }
 
-// rest is what stands behind the commands on the page of navd.
+// rest is what follows the commands on the page of navd.
 const rest = `.SH EXIT STATUS
 .TP
 0
@@ -137,17 +137,17 @@ not found
 not allowed
 .TP
 6
-in conflict with what there is
+in conflict with the present state
 .TP
 7
-not to be had now: unavailable, timed out, cancelled, or a budget is used up
+not possible now: unavailable, timed out, cancelled, or a budget is used up
 .SH ENVIRONMENT
 .TP
 .B NAVD_CONFIG
 configuration file, as \-\-config
 .TP
 .BI NAVD_ KEY
-a key of the configuration, in capitals with _ for each dot: NAVD_NAV_FORWARD_M is nav.forward_m. It goes before the file; a flag goes before both.
+a key of the configuration, in capitals with _ for each dot: NAVD_NAV_FORWARD_M is nav.forward_m. It overrides the file; a flag overrides both.
 .TP
 .BR GEMINI_API_KEY ", " GOOGLE_API_KEY ", " OPENAI_API_KEY
 keys of models, for the daemon; they are never read from the configuration
@@ -156,25 +156,25 @@ keys of models, for the daemon; they are never read from the configuration
 directories of the files below
 .TP
 .B NO_COLOR
-set to anything, it has the terminal shown no colours
+when it is set to anything, terminal output has no colours
 .SH FILES
 .TP
 .I ~/.config/navd/navd.toml
 configuration; navd config sample prints one with every key
 .TP
 .I ~/.local/share/navd
-the stores
+data directory, with the store
 .TP
 .I $XDG_RUNTIME_DIR/navd/navd.sock
 the socket
 .TP
 .IR /etc/navd/navd.toml ", " /var/lib/navd ", " /run/navd/navd.sock
-the same of the system's service (\-\-system)
+configuration, data directory and socket of the system service (\-\-system)
 .TP
 .I /etc/navd/navd.env
-variables of the system's service, a NAME=value on each line: keys of models belong here
+variables of the system service, a NAME=value on each line: keys of models belong here
 .PP
-On macOS the directories are others: navd config path prints them.
+macOS has other directories: navd config path prints them.
 .SH EXAMPLES
 .nf
 navd demo                 a simulated robot finds something, with maps
@@ -200,8 +200,7 @@ func below(b *strings.Builder, c command) {
 // usage is how a command is called.
 func usage(c command) string { return strings.ReplaceAll(c.Usage, "[flags]", "[options]") }
 
-// description is what a command does: the long text, which says all that the short one
-// does.
+// description is what a command does: its long text, else the short one.
 func description(c command) string {
 	if c.Long == "" {
 		return text(c.Short) + "."
@@ -215,10 +214,10 @@ func writeExamples(b *strings.Builder, c command) {
 	}
 }
 
-// values are what a page calls a value, where that is not the word of the help.
+// values are the words for types of values that a page uses in place of those of the help.
 var values = map[string]string{"string": "text", "strings": "list", "int": "number", "uint": "number"}
 
-// writeFlags writes the flags of a command. A default that is nothing is none.
+// writeFlags writes the flags of a command, with their defaults unless empty, 0 or false.
 func writeFlags(b *strings.Builder, c command) {
 	for _, f := range c.Flags {
 		name := `\fB` + text("--"+f.Name) + `\fR`
@@ -236,11 +235,11 @@ func writeFlags(b *strings.Builder, c command) {
 	}
 }
 
-// row is a line of a table: a word, and behind two spaces what it is.
+// row is a line of a table: a word, two spaces or more, and its meaning.
 var row = regexp.MustCompile(`^(\s+)(\S+)\s{2,}(\S.*)$`)
 
-// paragraphs keeps empty lines as ends of paragraphs. Indented lines are a table when each
-// is a row or goes on further in, else they stay as they are.
+// paragraphs writes a long text; empty lines end paragraphs. Indented lines are a table if
+// each is a row or, indented further, continues one; else they are kept as they are.
 func paragraphs(long string) string {
 	var out, block []string
 	flush := func() {
@@ -266,7 +265,7 @@ func paragraphs(long string) string {
 	return strings.Join(out, "\n")
 }
 
-// indented is a block of indented lines.
+// indented writes a block of indented lines, as a table or as it is.
 func indented(block []string) string {
 	var b strings.Builder
 	first := row.FindStringSubmatch(block[0])
@@ -301,7 +300,7 @@ func literal(lines []string) string {
 	return b.String() + ".fi\n.RE"
 }
 
-// text keeps roff from reading its own signs in a text.
+// text escapes a text for roff.
 func text(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n", " ").Replace(s)
 	s = foreign.ReplaceAllStringFunc(s, func(r string) string { return fmt.Sprintf(`\[u%04X]`, []rune(r)[0]) })
@@ -311,8 +310,8 @@ func text(s string) string {
 	return s
 }
 
-// foreign are the letters that a reader of pages may not take for themselves.
+// foreign are the characters that roff must be given by their code.
 var foreign = regexp.MustCompile(`[^\x00-\x7f]`)
 
-// quote is one argument of a request of roff.
+// quote is a text as one argument of a roff request.
 func quote(s string) string { return `"` + strings.ReplaceAll(text(s), `"`, `""`) + `"` }

@@ -19,15 +19,15 @@ import (
 // app is what the commands share: where they print, and the global flags.
 type app struct {
 	out, err io.Writer
-	failed   error       // the first that came of printing
+	failed   error       // first error of printing
 	host     config.Host // zero: this process
 	asJSON   bool
-	calls    bool              // the user speaks in methods: navd call
+	calls    bool              // the command is navd call: hints name methods, not commands
 	file     string            // --config
 	system   bool              // --system
-	keys     []config.KeyInfo  // what flags there are for configuration keys
-	flags    map[string]string // those that were given, by key
-	given    *pflag.FlagSet    // all of the command that runs
+	keys     []config.KeyInfo  // configuration keys, each with its flag
+	flags    map[string]string // values of the flags that were given, by key
+	given    *pflag.FlagSet    // all flags of the command that runs
 }
 
 const exitCodes = `
@@ -151,7 +151,7 @@ func (v keyValue) Set(s string) error {
 // Type is what the help calls the value.
 func (v keyValue) Type() string { return v.key.Type }
 
-// where is the host, with the paths that were asked for.
+// where is the host; with --system, its system paths.
 func (a *app) where() config.Host {
 	h := a.host
 	if h.OS == "" {
@@ -166,19 +166,19 @@ func (a *app) load() (*config.Loaded, error) {
 	return config.Load(config.Options{File: a.file, Flags: a.flags, Host: a.where()})
 }
 
-// say prints. Nobody has to look at its error: a command whose output fails ends with the
-// first one.
+// say prints. Callers may ignore its error: run returns the first one, as the error of the
+// command.
 func (a *app) say(format string, args ...any) error { return a.write(fmt.Sprintf(format, args...)) }
 
-// write is [app.say] for a text as it is.
+// write is [app.say] without a format.
 func (a *app) write(text string) error {
 	_, err := io.WriteString(a.out, text)
 	a.failed = cmp.Or(a.failed, err)
 	return err
 }
 
-// printJSON prints a value indented. Of what moves a terminal's cursor or turns
-// its direction JSON itself escapes only a part.
+// printJSON prints a value indented. It also escapes the characters that move a
+// terminal's cursor or turn its direction and that JSON leaves as they are.
 func (a *app) printJSON(v any) error {
 	err := writeJSON(a.out, v)
 	a.failed = cmp.Or(a.failed, err)

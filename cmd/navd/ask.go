@@ -14,7 +14,7 @@ import (
 	"navd/ipc/client"
 )
 
-// connection is one to the running daemon, for a command with these flags.
+// connection is a connection to the running daemon, for a command with these flags.
 type connection struct {
 	*client.Client
 	flags *pflag.FlagSet
@@ -30,8 +30,9 @@ func (a *app) dial() (connection, error) {
 	return connection{c, a.given}, err
 }
 
-// Call calls a method. It refuses a flag of 0 where the parameter of its name takes none:
-// on the wire a 0 is as good as nothing, and the daemon would take its default.
+// Call calls a method. It refuses a flag that is given as 0 when 0 is out of range for the
+// parameter of the same name: on the wire a 0 is left out, and the daemon would take the
+// default.
 func (c connection) Call(ctx context.Context, method string, params, result any) error {
 	if params != nil {
 		described, err := ipc.Describe(reflect.TypeOf(params))
@@ -61,7 +62,7 @@ func answer[R any](ctx context.Context, a *app, ask asks[R], print func(R) error
 		func(r any) error { return print(r.(R)) })
 }
 
-// answer has no type parameter: what has one is compiled for each type.
+// answer is the function [answer] without its type parameter: it is compiled only once.
 func (a *app) answer(ctx context.Context, ask asks[any], print func(any) error) error {
 	return a.dialled(func(c connection) error {
 		r, err := ask(ctx, c)
@@ -90,8 +91,8 @@ func (a *app) show(v any, print func() error) error {
 	return print()
 }
 
-// calling is what a command does that calls one method: its arguments are those of the
-// parameters, in turn, and print prints what comes back.
+// calling runs a command that calls one method. The arguments of the command go to args,
+// which point into params, in this order; print prints the result.
 func calling[P, R any](a *app, m ipc.Method[P, R], params *P, print func(R) error, args ...*string) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, given []string) error {
 		for i, text := range given {
@@ -101,15 +102,15 @@ func calling[P, R any](a *app, m ipc.Method[P, R], params *P, print func(R) erro
 	}
 }
 
-// oneCall is a command without flags that calls one method, with its argument where about
-// says, and prints what comes back.
+// oneCall is a command without flags that calls one method and prints the result. Its
+// argument goes to the parameter that about points to.
 func oneCall[P, R any](a *app, use, short string, m ipc.Method[P, R], about func(*P) *string, print func(R) error) *cobra.Command {
 	params := new(P)
 	return &cobra.Command{Use: use, Short: short, RunE: calling(a, m, params, print, about(params))}
 }
 
-// eachPage calls a method until it has given all of a list. Use takes a page, and gives
-// where the next one begins, "" behind the last; cursor is the parameter for that.
+// eachPage calls a method until it has given all pages of a list. use takes a page and
+// gives the cursor of the next one, "" after the last; cursor points to the parameter for it.
 func eachPage[P, R any](ctx context.Context, c ipc.Caller, m ipc.Method[P, R], params *P, cursor *string, use func(R) (next string, err error)) error {
 	for {
 		r, err := m.Call(ctx, c, *params)
@@ -122,8 +123,8 @@ func eachPage[P, R any](ctx context.Context, c ipc.Caller, m ipc.Method[P, R], p
 	}
 }
 
-// writeOut writes to the file that --out names, whole or not at all, or to standard output
-// where it names none, or -.
+// writeOut writes to the file that --out names, whole or not at all. Without --out, or
+// with -, it writes to standard output.
 func (a *app) writeOut(path string, write func(io.Writer) error) error {
 	if path == "-" || !a.given.Changed("out") {
 		return write(a.out)
@@ -131,7 +132,7 @@ func (a *app) writeOut(path string, write func(io.Writer) error) error {
 	return outfile.Write("--out", path, write)
 }
 
-// text has a text written.
+// text gives a function that writes s.
 func text(s string) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := io.WriteString(w, s)

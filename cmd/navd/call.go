@@ -52,8 +52,7 @@ func (a *app) callCmd() *cobra.Command {
 	}
 }
 
-// callParams reads the parameters; the daemon checks whether they are the
-// method's.
+// callParams reads the parameters. It checks that they are JSON; the daemon checks the rest.
 func callParams(args []string) (json.RawMessage, error) {
 	if len(args) == 1 {
 		return nil, lacking(args[0])
@@ -72,8 +71,8 @@ func callParams(args []string) (json.RawMessage, error) {
 	return text, nil
 }
 
-// lacking says which parameters a method needs. It leaves a method that is not
-// known here to the daemon.
+// lacking says which parameters a method needs; nil when it needs none, or when it is
+// not known here: then the daemon answers.
 func lacking(method string) error {
 	methods := server.Methods(&daemon.Daemon{})
 	i := slices.IndexFunc(methods, func(h server.Handler) bool { return h.Method == method })
@@ -120,10 +119,10 @@ func (a *app) apiCmd() *cobra.Command {
 	}
 }
 
-// elsewhere says where in the reference something like a name may stand.
+// elsewhere is the hint for a method that the reference does not have.
 func elsewhere(name string) string {
 	if near := fault.Nearest(name, ipc.Headings()); near != "" {
 		return "did you mean " + near + "?"
 	}
-	return "`navd api` lists them all"
+	return "`navd api` lists all methods"
 }

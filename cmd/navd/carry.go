@@ -48,7 +48,7 @@ type carriedFile struct {
 	SHA256  string `json:"sha256"` // hexadecimal
 }
 
-// kindOf gives the kind of a file; false when it is none of an export.
+// kindOf gives the kind of a file; false when an export has no such file.
 func (f carriedFile) kindOf() (string, bool) {
 	kind, ok := strings.CutSuffix(f.Name, ".jsonl")
 	return kind, ok && slices.Contains(carriedFiles, kind)
@@ -65,9 +65,9 @@ func kindsOf(what string) ([]string, error) {
 	return []string{what}, nil
 }
 
-// reach gives work a connection to the daemon that runs, or when none does to one of its
-// own over the store, which does nothing but what it is asked. Without create there has
-// to be a store.
+// reach gives work a connection to the running daemon. When none runs, it starts one of its
+// own over the store, which only answers calls and does no background work. Without create,
+// a missing store is an error.
 func (a *app) reach(ctx context.Context, create bool, work func(context.Context, *client.Client, config.Config) error) (err error) {
 	l, err := a.load()
 	if err != nil {
@@ -85,7 +85,7 @@ func (a *app) reach(ctx context.Context, create bool, work func(context.Context,
 	if _, err := os.Stat(filepath.Join(data, daemon.DBFile)); !create && errors.Is(err, fs.ErrNotExist) {
 		return fault.New(fault.NotFound, "there is no store").About("data_dir", data).WithHint("name its directory with NAVD_DATA_DIR, or start navd")
 	}
-	dir, err := os.MkdirTemp("", "navd-") // of the socket, short
+	dir, err := os.MkdirTemp("", "navd-") // for the socket, whose path must be short
 	if err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (a *app) carryOut(ctx context.Context, what, dir string) error {
 		return err
 	}
 	if _, err := os.Lstat(dir); err == nil {
-		return fault.New(fault.Conflict, "it exists, and nothing is written over").About("DIR", dir).WithHint("name a new directory, or remove this one")
+		return fault.New(fault.Conflict, "it exists already, and an export replaces nothing").About("DIR", dir).WithHint("name a new directory, or remove this one")
 	}
 	m := manifest{Format: carryFormat, Navd: daemon.Version, What: what, Files: []carriedFile{}}
 	err = a.reach(ctx, false, func(ctx context.Context, c *client.Client, _ config.Config) (err error) {
@@ -194,7 +194,7 @@ func sealExport(temp, dir string, m manifest) error {
 	return errors.Join(parent.Sync(), parent.Close())
 }
 
-// isExport tells whether the only argument is a directory of carryOut's.
+// isExport tells whether the only argument is a directory that carryOut wrote.
 func isExport(args []string) bool {
 	if len(args) != 1 {
 		return false
@@ -203,7 +203,7 @@ func isExport(args []string) bool {
 	return err == nil
 }
 
-// carryIn imports a directory of carryOut's, after all of it was checked.
+// carryIn imports a directory that carryOut wrote. It checks all files first.
 func (a *app) carryIn(ctx context.Context, dir string, dry bool) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -245,7 +245,8 @@ func (a *app) carryIn(ctx context.Context, dir string, dry bool) error {
 	return nil
 }
 
-// readManifest reads the manifest of an export and refuses one that is none.
+// readManifest reads and checks the manifest of an export. Its files are in the order in
+// which they are taken in.
 func readManifest(root *os.Root) (m manifest, err error) {
 	text, err := root.ReadFile(manifestName)
 	if err != nil {
@@ -269,7 +270,7 @@ func readManifest(root *os.Root) (m manifest, err error) {
 	seen := map[string]bool{}
 	for _, f := range m.Files {
 		if _, ok := f.kindOf(); !ok || seen[f.Name] {
-			return m, fault.New(fault.Invalid, "%s names %q, which is no file of an export", manifestName, f.Name).WithHint("the files are KIND.jsonl, each once: %s", strings.Join(carriedFiles, ", "))
+			return m, fault.New(fault.Invalid, "%s names %q, which an export does not have, or names it twice", manifestName, f.Name).WithHint("the files are KIND.jsonl, each once; KIND is one of %s", strings.Join(carriedFiles, ", "))
 		}
 		seen[f.Name] = true
 	}
@@ -286,7 +287,7 @@ func (f carriedFile) open(root *os.Root) (*os.File, error) {
 		err = fs.ErrInvalid
 	}
 	if err != nil {
-		return nil, fault.New(fault.Invalid, "%s is missing, or no regular file: %w", f.Name, err).WithHint("export again")
+		return nil, fault.New(fault.Invalid, "%s is missing or not a regular file: %w", f.Name, err).WithHint("export again")
 	}
 	return root.Open(f.Name)
 }
@@ -304,12 +305,13 @@ func (f carriedFile) check(root *os.Root) error {
 		return fault.New(fault.Unavailable, "%s cannot be read: %w", f.Name, err)
 	}
 	if n != f.Bytes || hex.EncodeToString(sum.Sum(nil)) != f.SHA256 {
-		return fault.New(fault.Corrupt, "%s is damaged: it is not what %s says", f.Name, manifestName).WithHint("copy it again, or export again; nothing was stored")
+		return fault.New(fault.Corrupt, "%s is damaged: its size or hash is not the one in %s", f.Name, manifestName).WithHint("copy it again, or export again; nothing was stored")
 	}
 	return nil
 }
 
-// take sends the file in parts of about so many bytes of JSON, whole lines each.
+// take sends the file in parts of whole lines, each at most most bytes as a JSON text. A
+// single line that is longer is sent alone.
 func (f carriedFile) take(ctx context.Context, c ipc.Caller, root *os.Root, most int, dry bool) (sum ipc.ImportedLines, err error) {
 	in, err := f.open(root)
 	if err != nil {
@@ -326,7 +328,7 @@ func (f carriedFile) take(ctx context.Context, c ipc.Caller, root *os.Root, most
 		r, err := ipc.NavdImport.Call(ctx, c, ipc.ImportLinesParams{What: kind, Lines: part.String(), DryRun: dry})
 		if err != nil {
 			e := *fault.As(err)
-			e.Message = fmt.Sprintf("%s, behind line %d: %s", f.Name, before, e.Message)
+			e.Message = fmt.Sprintf("%s, after line %d: %s", f.Name, before, e.Message)
 			return &e
 		}
 		sum.Stored, sum.Same = sum.Stored+r.Stored, sum.Same+r.Same

@@ -5,14 +5,14 @@ import (
 	"navd/daemon/words"
 )
 
-// claimText says in words what a claim has navd's own planner do.
+// claimText says in words what the local planner does because of a claim.
 func claimText(c words.Claim) string { return plain(story.Claim(c)) }
 
-// claimLines says what claims come to, one line each: what they do when they are
-// in use, else what they would do.
+// claimLines says what the local planner will do because of claims, or what it would do
+// if they were in use; one line each.
 func claimLines(claims []words.Claim, inUse bool) []string {
 	if len(claims) == 0 {
-		return []string{"navd itself reads nothing in it; models get the text"}
+		return []string{"navd itself understands nothing in it; models get the text"}
 	}
 	verb := "would"
 	if inUse {

@@ -41,7 +41,7 @@ func TestClaimLines(t *testing.T) {
 		inUse  bool
 		want   []string
 	}{
-		{"none", nil, true, []string{"navd itself reads nothing in it; models get the text"}},
+		{"none", nil, true, []string{"navd itself understands nothing in it; models get the text"}},
 		{"in use", claims, true, []string{"navd itself will keep away from any kitchen (sure)", "navd itself will go to view 0 first (sure)"}},
 		{"out of use", claims[:1], false, []string{"navd itself would keep away from any kitchen (sure)"}},
 	} {

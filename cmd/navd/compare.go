@@ -13,14 +13,14 @@ import (
 	"navd/ipc/client"
 )
 
-// compareSeed is the house of a comparison when nobody names one: the first
-// from 1 where the search for the sofa without memory, with no noise, goes back
-// and forth between places (ABABA). What memory makes of it plays no part in
-// the choice. It is one case: in many houses the two searches are the same, and
-// in some memory loses; `navsim eval` gives the figures over many.
+// compareSeed is the default house of a comparison: the first, counted from 1, in which
+// the search for the sofa without memory and without noise goes back and forth between
+// places (ABABA). How the search with memory goes played no part in the choice. It is one
+// case: in many houses both searches are the same, and in some the one with memory is
+// worse; `navsim eval` gives the figures over many.
 //
-// TestCompareSeed looks for it anew and says where it stands among the houses
-// with such a loop:
+// TestCompareSeed repeats the choice and says how this house compares with others that
+// have such a loop:
 //
 //	NAVD_SEEDS=60 go test ./cmd/navd -run TestCompareSeed -v
 const compareSeed = 2
@@ -33,7 +33,7 @@ type side struct {
 	name string // with or without memory
 	arm  string
 
-	house *ipc.BeginHouse // that it is in, nil: none
+	house *ipc.BeginHouse // kept house that the search is in; nil: none
 
 	out  robot.Outcome
 	data draw.MapData
@@ -65,12 +65,12 @@ func (d *demo) compare(ctx context.Context) error {
 	return d.leave("both maps", "compare.svg", draw.Beside(sides[0].data, sides[1].data), "", next, without, with)
 }
 
-// searchAs is one of the searches, a line a plan.
+// searchAs makes one of the searches and prints a line for each plan.
 func (d *demo) searchAs(ctx context.Context, c ipc.Caller, s *side) error {
 	return d.searchBy(ctx, c, c, s, &lister{out: d.out, goal: name(d.task.Episode.Target)})
 }
 
-// searchBy is a search of a robot that calls by another way.
+// searchBy makes a search whose robot calls the daemon by way of by.
 func (d *demo) searchBy(ctx context.Context, by, c ipc.Caller, s *side, l *lister) (err error) {
 	task := d.task
 	task.House = s.house

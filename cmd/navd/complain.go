@@ -59,7 +59,7 @@ func faultsOf(err error) (problems []*fault.Error, code int) {
 	case errors.As(err, &off):
 		return one(fault.Unavailable, off.Error(), "start it with `navd run`, or try `navd demo`"), 3
 	case errors.As(err, &idle):
-		return one(fault.Unavailable, idle.Error(), "`navd service start` starts it, `navd service logs` has what it said"), 3
+		return one(fault.Unavailable, idle.Error(), "`navd service start` starts it, `navd service logs` prints its log"), 3
 	case errors.As(err, &several):
 		return several, fault.Exit(several[0].Kind)
 	case errors.As(err, &usage), strings.HasPrefix(err.Error(), "unknown command"): // the latter cobra's own
@@ -69,8 +69,8 @@ func faultsOf(err error) (problems []*fault.Error, code int) {
 	return []*fault.Error{&f}, fault.Exit(f.Kind)
 }
 
-// flagOf is the flag that a parameter of a method was given by, else the parameter: the
-// first of kinds is --kind or --kinds, budgets.calls is --calls.
+// flagOf gives the flag that set a parameter of a method; the parameter itself when no
+// flag did. kinds[0] is --kinds or --kind, budgets.calls is --calls, scene_id is --scene.
 func flagOf(cmd *cobra.Command, field string) string {
 	name, _, _ := strings.Cut(strings.ReplaceAll(strings.TrimPrefix(field, "budgets."), "_", "-"), "[")
 	for _, name := range []string{name, strings.TrimSuffix(name, "s"), strings.TrimSuffix(name, "-id")} {
@@ -81,7 +81,7 @@ func flagOf(cmd *cobra.Command, field string) string {
 	return field
 }
 
-// meant guesses which of the allowed names was meant, where there is a list of them.
+// meant guesses which of the allowed names was meant; "" when there is no list of names.
 func meant(f *fault.Error) string {
 	names := strings.Split(strings.ReplaceAll(f.Allowed, " or ", ", "), ", ")
 	if len(names) < 2 {

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// takeArgs has a command, and those below it, take the arguments of its usage.
+// takeArgs makes a command, and those below it, check the number of arguments by the usage.
 func takeArgs(cmd *cobra.Command) {
 	if cmd.Args == nil {
 		cmd.Args = argsOf(cmd.Use)
@@ -19,9 +19,9 @@ func takeArgs(cmd *cobra.Command) {
 	}
 }
 
-// complete has shells complete the arguments of a command, and of those below it, by the
-// words that stand for them in its usage, and flags by their name, or by the names in
-// their help.
+// complete sets what shells complete, for a command and all below it. An argument is
+// completed by the word for it in the usage (EPISODE), a flag by its name, or by the list
+// of names in its help.
 func complete(cmd *cobra.Command, offers map[string]offer) {
 	find := func(what string) offer {
 		group := strings.TrimSuffix(cmd.CommandPath(), cmd.Name()) // ends in a space
@@ -65,8 +65,8 @@ func complete(cmd *cobra.Command, offers map[string]offer) {
 	}
 }
 
-// taken are the words in the usage of a command for what stands behind so many arguments:
-// of "map EPISODE [EPISODE] | HOUSE" EPISODE and HOUSE, then EPISODE, then none.
+// taken gives the words that a usage has for the next argument, after before others: of
+// "map EPISODE [EPISODE] | HOUSE" EPISODE and HOUSE for the first, EPISODE for the second.
 func taken(use string, before int) (words []string) {
 	_, takes, _ := strings.Cut(strings.NewReplacer("[", "", "]", "", "…", "...").Replace(use), " ")
 	for i, way := range strings.Split(takes, " | ") {

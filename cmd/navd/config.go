@@ -22,7 +22,7 @@ func (a *app) configCmd() *cobra.Command {
 		&cobra.Command{
 			Use: "check", Short: "Check the configuration, also against the disk",
 			Long: "Check the configuration, also against the disk: directories, prompts, the tape, and settings of models that\n" +
-				"chains name. A file that was named and sets nothing is warned of. Credentials are looked for by `navd doctor`.",
+				"chains name. It warns of a configuration file that sets nothing. `navd doctor` also looks for credentials.",
 			RunE: func(*cobra.Command, []string) error {
 				l, err := a.load()
 				if err != nil {
@@ -55,8 +55,8 @@ func (a *app) configCmd() *cobra.Command {
 	return cmd
 }
 
-// checkUse refuses what `navd run` would refuse, and models that could never be
-// asked as they are configured.
+// checkUse refuses prompts and tapes that `navd run` would refuse, and models that could
+// never be asked as they are configured.
 func checkUse(cfg config.Config) error {
 	if _, err := daemon.Prompts(cfg.Prompts); err != nil {
 		return err

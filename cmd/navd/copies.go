@@ -13,23 +13,23 @@ import (
 	"navd/ipc/client"
 )
 
-// dataDirKey is the configuration key whose flag the commands have that work on a data
-// directory.
+// dataDirKey is the configuration key whose flag --data-dir is; the commands that work on a
+// data directory have it.
 const dataDirKey = "data_dir"
 
 func (a *app) backupCmd() *cobra.Command {
 	var replace bool
 	cmd := &cobra.Command{
 		Use: "backup FILE", Short: "Write a copy of all that navd remembers",
-		Long: "Write a copy of the store to a file of mode 0600, from the running daemon while it works on, or from the data directory\n" +
-			"when no daemon runs. The copy is written to FILE.partial, read back, checked record by record and then renamed:\n" +
-			"whatever fails, an older copy stays as it was. The daemon writes it as its own user.\n\n" +
-			"A file that is there is replaced only with --replace, and only when it is an older copy. Through a symbolic link\n" +
-			"it is what the link leads to. `navd restore FILE` brings the copy back.",
+		Long: "Write a copy of the store to a file of mode 0600: through the running daemon, which goes on working, or from the data\n" +
+			"directory when no daemon runs. The copy is written to FILE.partial, read back, checked record by record and then\n" +
+			"renamed: whatever fails, an older copy stays as it was. The daemon writes it as its own user.\n\n" +
+			"An existing file is replaced only with --replace, and only when it is an older copy. If FILE is a symbolic link, the\n" +
+			"file that it leads to is written. `navd restore FILE` brings the copy back.",
 		Example: "  navd backup /mnt/usb/navd.db\n  navd backup /mnt/usb/navd.db --replace",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.backup(cmd.Context(), args[0], replace) },
 	}
-	cmd.Flags().BoolVar(&replace, "replace", false, "replace an older copy that is there")
+	cmd.Flags().BoolVar(&replace, "replace", false, "replace an older copy")
 	a.keyFlags(cmd, func(key string) bool { return key == dataDirKey })
 	return cmd
 }
@@ -73,10 +73,10 @@ func (a *app) copyOffline(ctx context.Context, dir string, t datadir.Target) (ip
 func (a *app) restoreCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "restore FILE", Short: "Go back to a copy that navd backup wrote",
-		Long: "Put a copy in the place of the store in the data directory. No daemon may use it meanwhile. The copy is brought into\n" +
-			"the directory and checked record by record first: one with damage, of a newer navd, or that is no store changes\n" +
-			"nothing. Then it takes the store's place at once. The store that was there is kept in the data directory, in\n" +
-			"before-restore- and the time; remove it when it is not needed any more. FILE stays where it is.",
+		Long: "Put a copy in the place of the store in the data directory. No daemon may use the directory meanwhile. FILE is first\n" +
+			"copied into the directory and checked record by record: if it is damaged, written by a newer navd, or not a store,\n" +
+			"nothing changes. Then it takes the store's place in one step. The old store is kept in the data directory, in a\n" +
+			"directory before-restore-TIME; remove that when you do not need it any more. FILE stays where it is.",
 		Example: "  navd restore /mnt/usb/navd.db\n  navd restore /mnt/usb/navd.db --data-dir /srv/robot7",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.restore(cmd.Context(), args[0]) },
 	}
@@ -90,7 +90,7 @@ type restoreReport struct {
 	DataDir string `json:"data_dir"`
 	Bytes   int64  `json:"bytes"`
 	SHA256  string `json:"sha256"`
-	Kept    string `json:"kept"` // directory with the store that was there, "" when there was none
+	Kept    string `json:"kept"` // directory with the old store, "" when there was none
 }
 
 func (a *app) restore(ctx context.Context, file string) error {
@@ -113,9 +113,9 @@ func (a *app) restore(ctx context.Context, file string) error {
 	})
 }
 
-// daemonOf gives a client of the daemon that uses the data directory that is meant, nil
-// when none does, and that directory. Without --data-dir it is that of the daemon that
-// runs, and else that of the configuration.
+// daemonOf gives the data directory that is meant, and a client of the daemon that uses
+// it, nil when none does. The directory is that of --data-dir, else that of the running
+// daemon, else that of the configuration.
 func (a *app) daemonOf(ctx context.Context) (*client.Client, string, error) {
 	l, err := a.load()
 	if err != nil {
@@ -143,10 +143,11 @@ func (a *app) checkCmd() *cobra.Command {
 		Use: "check", Short: "Read every record and say what is wrong",
 		Long: "Read every record of the store and list what is wrong with it: through the running daemon, or in the data directory\n" +
 			"when none runs. Nothing is changed, and the exit code is 1 when something is wrong.\n\n" +
-			"With --repair, and no daemon, a store with damage is replaced by one of all that can be read. Records whose checks\n" +
-			"fail are left out; they stand in quarantine.jsonl beside the old store, which is kept in the data directory, in\n" +
-			"before-repair- and the time. What was corrected later may so be back to what it was before: see what is missing, and\n" +
-			"go back to a copy with `navd restore FILE` where that is better. The index is made anew at the next start.",
+			"With --repair, and no daemon running, a damaged store is replaced by a new one with all that can be read. Records\n" +
+			"whose checksums are wrong are left out, and written to quarantine.jsonl beside the old store, which is kept in the\n" +
+			"data directory, in a directory before-repair-TIME. Where the newest version of a record was lost, an older one may\n" +
+			"hold again: look at what is missing, and go back to a copy with `navd restore FILE` if that is better. The next\n" +
+			"start makes the index anew.",
 		Example: "  navd check\n  navd check --repair\n  navd check --data-dir /srv/robot7 --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if repair {
@@ -155,7 +156,7 @@ func (a *app) checkCmd() *cobra.Command {
 			return a.check(cmd.Context())
 		},
 	}
-	cmd.Flags().BoolVar(&repair, "repair", false, "make a store of what can be read, when something is wrong")
+	cmd.Flags().BoolVar(&repair, "repair", false, "if something is wrong, make a new store of what can be read")
 	a.keyFlags(cmd, func(key string) bool { return key == dataDirKey })
 	return cmd
 }
@@ -164,17 +165,17 @@ func (a *app) checkCmd() *cobra.Command {
 type checkReport struct {
 	OK       bool          `json:"ok"`       // nothing is wrong, or not any more
 	DataDir  string        `json:"data_dir"` // of the store
-	Problems []string      `json:"problems"` // that were found
+	Problems []string      `json:"problems"`
 	Repair   *repairReport `json:"repair,omitempty"`
 }
 
 // repairReport is what --repair did.
 type repairReport struct {
 	Changed     bool     `json:"changed"`     // the store was replaced
-	Kept        string   `json:"kept"`        // directory with the store that was there, "" when nothing was changed
-	Records     int      `json:"records"`     // that the new store has
-	Found       int      `json:"found"`       // of these, those that damage had cut off
-	Quarantined int      `json:"quarantined"` // records whose checks fail, left out
+	Kept        string   `json:"kept"`        // directory with the old store, "" when nothing was changed
+	Records     int      `json:"records"`     // in the new store
+	Found       int      `json:"found"`       // of these, those that damage had made unreachable
+	Quarantined int      `json:"quarantined"` // records left out because their checksum is wrong
 	Quarantine  string   `json:"quarantine"`  // file with them, "" when there are none
 	Lost        []string `json:"lost"`        // what could not be read
 }
@@ -224,7 +225,7 @@ func (a *app) repair(ctx context.Context) error {
 	}
 	if c != nil {
 		_ = c.Close() // nothing was asked of it
-		return fault.New(fault.Conflict, "navd runs, and a store that it uses cannot be repaired").WithHint("stop navd, and try again; `navd check` alone can be done while it runs")
+		return fault.New(fault.Conflict, "navd runs, and a store that it uses cannot be repaired").WithHint("stop navd, and try again; `navd check` without --repair works while it runs")
 	}
 	did, err := working(a, func(o datadir.Options) (datadir.Repaired, error) { return datadir.Repair(ctx, dir, o) })
 	if err != nil {
@@ -259,9 +260,9 @@ func (a *app) printRepaired(r checkReport) error {
 
 func (a *app) compactCmd() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "compact", Short: "Give the room of what was deleted back to the disk",
-		Long: "Write the store anew without the room that deletes left in it, compare both, and put the new one in its place at once.\n" +
-			"No daemon may use it meanwhile; it needs as much room again as the store takes. A store with damage stays as it is.",
+		Use: "compact", Short: "Give the space of deleted records back to the disk",
+		Long: "Write the store anew without the space that deletes left in it, compare both, and replace the old one in one step.\n" +
+			"No daemon may use it meanwhile; it needs as much free space as the store takes. A damaged store stays as it is.",
 		Example: "  navd compact\n  navd --system compact --json",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.compact(cmd.Context()) },
 	}
@@ -290,7 +291,7 @@ func (a *app) compact(ctx context.Context) error {
 	})
 }
 
-// working does long work, which is shown on a terminal.
+// working does long work on a data directory, with a progress bar on a terminal.
 func working[R any](a *app, work func(datadir.Options) (R, error)) (R, error) {
 	bar := newWorkBar(a.err)
 	defer bar.end()

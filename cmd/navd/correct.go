@@ -13,13 +13,12 @@ import (
 	"navd/ipc/client"
 )
 
-// correctGoal is what the robot looks for when a user corrects it and nobody names
-// anything: a thing that is not where things of its kind mostly are, in the house of
-// the demo. It is one case: where general knowledge is right, a correction changes
-// little; `navsim teach` gives the figures over many houses.
+// correctGoal is the default goal of --correct: in the house of the demo, this thing is
+// not where its kind mostly is. It is one case: where general knowledge is right, a
+// correction changes little; `navsim teach` gives the figures over many houses.
 const correctGoal = "Laptop"
 
-// bystander stands beside a robot and corrects its plans. It makes the scenes of a film.
+// bystander prints a search whose plans a user corrects, and collects the scenes of a film.
 type bystander struct {
 	lister
 	scenes []draw.Scene
@@ -29,8 +28,8 @@ type bystander struct {
 // who knows the house says so when the robot goes for a room that has no such thing.
 func (d *demo) correct(ctx context.Context) error {
 	if _, err := os.Stat(d.path(daemon.DBFile)); err == nil {
-		e := misused("%s has a memory already, and what it was told would count in both searches", d.dir)
-		e.hint = "name another --dir, or none"
+		e := misused("--dir %s: it has a memory already, and what users said there would count in both searches", d.dir)
+		e.hint = "name a new --dir, or none"
 		return e
 	}
 	goal := name(d.task.Episode.Target)
@@ -53,7 +52,7 @@ func (d *demo) correct(ctx context.Context) error {
 	return d.leave("film", "correct.svg", draw.Film(u.film(told, silent.out.Steps)), " (open it in a browser: it moves)", next, silent.out, told.out)
 }
 
-// heard tells of a plan that a user corrected, which is not carried out.
+// heard prints a plan that a user corrected: the robot does not carry it out.
 func (u *bystander) heard(p ipc.PlanResult, said string, kept ipc.FeedbackResult) {
 	_, said, _ = strings.Cut(said, ": ") // without the category
 	u.line(fmt.Sprint(p.AtStep), "", briefly(p), u.shortly(p), "not carried out:")

@@ -36,10 +36,10 @@ type demoFlags struct {
 	pace    time.Duration
 }
 
-// demoSeed is the house of the demo when nobody names one.
+// demoSeed is the default house of the demo.
 const demoSeed = 14
 
-// The house of --twice, and what is looked for in it, when nobody names one.
+// The default house and goal of --twice.
 const (
 	twiceSeed = 9
 	twiceGoal = "Bed"
@@ -55,16 +55,17 @@ func (a *app) demoCmd() *cobra.Command {
 			"--compare makes the same search twice, from the same start with the same noise, first without memory,\n" +
 			"then with it, sets what happened side by side and draws both maps in one picture. Without --seed it takes\n" +
 			"a house where the search without memory goes in circles; `navsim eval` gives the figures over many houses.\n\n" +
-			"--correct makes a search twice too: nobody says anything, and then a user who knows the house corrects the\n" +
-			"robot's plans in plain words, English and Korean. It leaves a moving picture of that.\n\n" +
+			"--correct makes a search twice too: first nobody says anything, then a user who knows the house corrects the\n" +
+			"robot's plans in plain words, English and Korean. It writes an animated SVG of the second search.\n\n" +
 			"--twice searches the same house twice, and navd keeps the house: the second time the robot stands in its dock\n" +
-			"the other way round, finds out by its first scan, and walks to where the thing was seen. Without --seed and --goal it looks for a bed\n" +
-			"in a house where the first search has to look around; `navsim lifelong` gives the figures over many houses.\n\n" +
-			"--web, with any of these, shows it in a browser: it prints the page's address, has the robot begin when the page\n" +
-			"is open, slowly enough to be watched, and keeps the page until ctrl-C.",
+			"turned round, finds that out by its first scan, and walks to where the thing was seen. Without --seed and --goal\n" +
+			"it looks for a bed in a house where the first search has to look around; `navsim lifelong` gives the figures over\n" +
+			"many houses.\n\n" +
+			"--web, with any of these, shows it in a browser: it prints the page's address, starts the robot when the page is\n" +
+			"open, slowly enough to be watched, and keeps the page until ctrl-C.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.web && a.asJSON {
-				return misused("demo takes one of --web and --json, given both")
+				return misused("demo takes --web or --json, not both")
 			}
 			if f.pace < 0 || f.pace > 10*time.Second {
 				return misused("--pace: out of range, given %s, allowed 0s to 10s", f.pace)
@@ -74,7 +75,7 @@ func (a *app) demoCmd() *cobra.Command {
 			}
 			switch {
 			case f.compare && f.correct, f.compare && f.twice, f.correct && f.twice:
-				return misused("demo takes one of --compare, --correct and --twice, given more")
+				return misused("demo takes one of --compare, --correct and --twice, not several")
 			case f.compare && !cmd.Flags().Changed("seed"):
 				f.seed = compareSeed
 			case f.twice && !cmd.Flags().Changed("seed") && !cmd.Flags().Changed("goal"):
@@ -89,11 +90,11 @@ func (a *app) demoCmd() *cobra.Command {
 	cmd.Flags().StringVar(&f.goal, "goal", "Sofa", "what to look for: an object type of the house")
 	cmd.Flags().StringVar(&f.profile, "profile", "clean", "noise: "+strings.Join(world.ProfileNames(), ", "))
 	cmd.Flags().StringVar(&f.dir, "dir", "", "directory to leave the files in (default a new temporary one)")
-	cmd.Flags().BoolVar(&f.correct, "correct", false, "search without a word and with a user who corrects the plans, and make a film of it")
+	cmd.Flags().BoolVar(&f.correct, "correct", false, "search twice, the second time with a user who corrects the plans, and make a film of that")
 	cmd.Flags().BoolVar(&f.twice, "twice", false, "search the same house twice, and see what navd remembers of it")
 	cmd.Flags().BoolVar(&f.web, "web", false, "show it in a browser, live")
 	cmd.Flags().DurationVar(&f.pace, "pace", 0, fmt.Sprintf("how long a step of the robot takes, up to 10s; with --web %s unless given", webPace))
-	cmd.Flags().BoolVar(&f.detail, "detail", false, "draw the maps with what navd reckons with, as navd map --detail does")
+	cmd.Flags().BoolVar(&f.detail, "detail", false, "draw the maps in full detail, as navd map --detail does")
 	cmd.Flags().BoolVar(&f.compare, "compare", false, "search without memory and with it, and show both side by side")
 	return cmd
 }
@@ -136,7 +137,7 @@ func demoTask(f demoFlags) (robot.Task, error) {
 	return task, err
 }
 
-// demo is one demonstration under way.
+// demo is a running demonstration.
 type demo struct {
 	app  *app
 	task robot.Task
@@ -151,10 +152,10 @@ type demoReport struct {
 	Dir      string       `json:"dir"` // has all files
 	Database string       `json:"database"`
 	Map      string       `json:"map"`
-	Log      string       `json:"log,omitempty"` // of the episode; none of a comparison
+	Log      string       `json:"log,omitempty"` // of the episode; none when there are two searches
 	House    string       `json:"house"`
 	Goal     string       `json:"goal"`
-	Searches []demoSearch `json:"searches"` // of a comparison two: without memory, with it
+	Searches []demoSearch `json:"searches"` // in order; two with --compare, --correct and --twice
 }
 
 // demoSearch is one search of a demo.
@@ -168,7 +169,7 @@ type demoSearch struct {
 	Metrics   episode.Metrics `json:"metrics"`
 }
 
-// report prints what came of the searches, as JSON.
+// report prints the results of the searches as JSON.
 func (d *demo) report(picture, log string, outs ...robot.Outcome) error {
 	r := demoReport{
 		Dir: d.dir, Database: d.path(daemon.DBFile), Map: d.path(picture), House: d.task.Map.House().ID, Goal: d.task.Episode.Target,
@@ -200,14 +201,13 @@ func (d *demo) run(ctx context.Context) error {
 	return nil
 }
 
-// looks says what a robot does in a house that is new to it.
+// looks introduces a search in a house that is new to the robot.
 func (d *demo) looks() string {
 	h := d.task.Map.House()
 	return fmt.Sprintf("A robot looks for the %s in a house it has never seen: %s, %d rooms.\n", name(d.task.Episode.Target), h.ID, len(h.Rooms))
 }
 
-// host starts a daemon, says what is to be seen and that the daemon is there, and does the
-// work with it.
+// host starts a daemon, prints what and that the daemon runs, and does the work with it.
 func (d *demo) host(ctx context.Context, what string, work func(*client.Client) error) error {
 	cfg := config.Default()
 	cfg.DataDir, cfg.Socket.Path, cfg.Log.File = d.dir, d.path("navd.sock"), d.path("navd.log")
@@ -239,8 +239,8 @@ func (d *demo) host(ctx context.Context, what string, work func(*client.Client) 
 	return cmp.Or(err, s.stop())
 }
 
-// leave writes the picture of two searches, and says what it is, where everything is and
-// what to try; next are arguments of navd, each with what they are for.
+// leave writes the picture of two searches, and says where the files are and what to try
+// next; next holds arguments of navd, each with its purpose.
 func (d *demo) leave(kind, file string, picture []byte, note string, next []string, a, b robot.Outcome) error {
 	if err := os.WriteFile(d.path(file), picture, 0o644); err != nil {
 		return err
@@ -254,7 +254,7 @@ func (d *demo) leave(kind, file string, picture []byte, note string, next []stri
 	return nil
 }
 
-// tryNext says what to try.
+// tryNext prints commands to try.
 func (d *demo) tryNext(next []string) {
 	fmt.Fprintf(d.out, "\nTry next:\n")
 	for _, args := range next {
@@ -262,7 +262,7 @@ func (d *demo) tryNext(next []string) {
 	}
 }
 
-// again are the arguments that have the daemon run on the memory of a demo.
+// again gives the arguments that run the daemon on the memory of this demo.
 func (d *demo) again() string {
 	return "run --data-dir " + d.dir + "    the daemon on this memory; then, in another shell:"
 }
@@ -324,7 +324,7 @@ func (d *demo) next() {
 // another is a demo to try after this one.
 func another() demoFlags { return demoFlags{seed: 12, goal: "Bed", profile: "std"} }
 
-// is tells whether two demos are the same search.
+// is tells whether two demos make the same search.
 func (f demoFlags) is(g demoFlags) bool {
 	return f.seed == g.seed && f.goal == g.goal && f.profile == g.profile
 }
@@ -334,8 +334,8 @@ func (f demoFlags) text() string {
 	return fmt.Sprintf("--seed %d --goal %s --profile %s", f.seed, f.goal, f.profile)
 }
 
-// navd is how this command was called: by its name, or with the go tool, which
-// builds below a directory of that name.
+// navd is how this command was called: by its path, or with `go run`, which builds below a
+// directory go-build….
 func navd() string {
 	if strings.Contains(os.Args[0], "go-build") {
 		return "go run ./cmd/navd"

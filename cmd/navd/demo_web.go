@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	webPace = 100 * time.Millisecond // of a step that somebody watches
-	webWait = time.Minute            // that the robot waits for a browser
+	webPace = 100 * time.Millisecond // per step, so that people can follow
+	webWait = time.Minute            // how long the robot waits for a browser
 )
 
-// watched does the work while a page shows it: it begins when a browser is in, or
-// nobody came for a minute, and afterwards the page stays until the context ends.
+// watched serves a page, does the work when a browser has opened it, at the latest after
+// webWait, and then keeps the page until the context ends.
 func (d *demo) watched(ctx context.Context, socket string, work func() error) error {
 	ln, err := web.Listen("127.0.0.1:0")
 	if err != nil {
@@ -36,7 +36,7 @@ func (d *demo) watched(ctx context.Context, socket string, work func() error) er
 	case <-in:
 	case <-time.After(webWait):
 		fmt.Fprintln(d.out, "Nobody opened it for a minute; the robot begins.")
-	case err := <-served: // it cannot serve, or ctrl-C
+	case err := <-served: // serving failed, or ctrl-C
 		return cmp.Or(err, context.Cause(ctx))
 	}
 	if err := work(); err != nil {
@@ -48,7 +48,7 @@ func (d *demo) watched(ctx context.Context, socket string, work func() error) er
 	return <-served
 }
 
-// paced has a step take as long as --pace says, after it was shown.
+// paced waits for --pace after each step that was shown.
 func (d *demo) paced(ctx context.Context, watch func(robot.Moment)) func(robot.Moment) {
 	if d.flags.pace == 0 {
 		return watch

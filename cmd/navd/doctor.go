@@ -37,7 +37,7 @@ func (a *app) doctorCmd() *cobra.Command {
 	return cmd
 }
 
-// finding is what one check came to.
+// finding is the result of one check.
 type finding struct {
 	Check   string `json:"check"` // what was looked at
 	State   string `json:"state"` // ok, warn or fail
@@ -45,12 +45,12 @@ type finding struct {
 	Hint    string `json:"hint,omitempty"` // what to do about it; always with warn and fail
 }
 
-// checkup is the checks of one installation.
+// checkup checks one installation, and collects what it finds.
 type checkup struct {
 	loaded   *config.Loaded
 	cfg      config.Config
 	getenv   func(string) string
-	daemon   *status // nil: none answers
+	daemon   *status // of the running daemon; nil: none answers
 	findings []finding
 }
 
@@ -62,7 +62,7 @@ func (u *checkup) warn(check, hint, format string, args ...any) {
 	u.findings = append(u.findings, finding{Check: check, State: stateWarn, Message: fmt.Sprintf(format, args...), Hint: hint})
 }
 
-// fail adds a fault, with a hint for when it brings none.
+// fail adds a fault; hint is for a fault without one.
 func (u *checkup) fail(check string, err error, hint string) {
 	f := fault.As(err)
 	u.findings = append(u.findings, finding{Check: check, State: stateFail, Message: f.Error(), Hint: cmp.Or(f.Hint, hint)})
@@ -78,7 +78,7 @@ func (u *checkup) count(state string) (n int) {
 	return n
 }
 
-// doctor does all checks and prints what they came to.
+// doctor does all checks and prints their results.
 func (a *app) doctor(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, doctorTime)
 	defer cancel()
@@ -93,7 +93,7 @@ func (a *app) doctor(ctx context.Context) error {
 	return fault.New(fault.Unavailable, "%s failed", plural(failed, "check")).WithHint("do what the hints say, then run `navd doctor` again")
 }
 
-// checkUp does the checks. Without a configuration only those are left that
+// checkUp does the checks. When the configuration cannot be read, it does only those that
 // need none.
 func (a *app) checkUp(ctx context.Context) *checkup {
 	u := &checkup{getenv: os.Getenv}

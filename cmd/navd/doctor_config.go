@@ -20,7 +20,7 @@ import (
 	"navd/daemon/table"
 )
 
-// badConfiguration tells everything that keeps the configuration from loading.
+// badConfiguration reports everything that keeps the configuration from loading.
 func (u *checkup) badConfiguration(err error) {
 	var problems config.Problems
 	if !errors.As(err, &problems) {
@@ -31,8 +31,8 @@ func (u *checkup) badConfiguration(err error) {
 	}
 }
 
-// configuration tells where the settings come from, and what of them the disk
-// does not bear out. Image roots have a check of their own.
+// configuration reports where the settings come from, and which of them do not fit the
+// disk. Image roots have a check of their own.
 func (u *checkup) configuration() {
 	good := true
 	var problems config.Problems
@@ -88,7 +88,7 @@ func (u *checkup) profiles() {
 	u.ok("profiles", "%s", strings.Join(names, ", "))
 }
 
-// prompts reads the prompts, each for itself.
+// prompts reads the prompts one by one, so that one bad file hides no other.
 func (u *checkup) prompts() {
 	good := true
 	var from []string
@@ -114,8 +114,8 @@ func (u *checkup) prompts() {
 			u.fail("prompts", err, "`navd config prompts --write DIR` writes the built-in ones")
 			good = false
 		case p.Name == planner.PromptID && !texts[0].Uses(planner.Directions):
-			u.warn("prompts", "put $"+planner.Directions+" where it says how angles are meant, and $pictures where it names the views",
-				"prompts.planner has no $%s: models are not told of the angles that are printed on pictures", planner.Directions)
+			u.warn("prompts", "put $"+planner.Directions+" where the prompt explains angles, and $pictures where it names the views",
+				"prompts.planner has no $%s: models are not told about the angles that are printed on pictures", planner.Directions)
 		}
 		from = append(from, p.Name+" "+p.From)
 	}
@@ -149,7 +149,7 @@ func (u *checkup) groundingFiles() {
 	}
 }
 
-// tape looks whether the tape can be replayed, or recorded on.
+// tape checks whether the tape can be replayed or recorded on.
 func (u *checkup) tape() {
 	path, hint := u.cfg.Models.Tape, "choose another file with models.tape, or none"
 	switch {
@@ -170,10 +170,10 @@ func (u *checkup) tape() {
 		u.fail("tape", err, hint)
 		return
 	}
-	u.ok("tape", "%s: %s to %s", path, contents(t), map[string]string{"record": "go on with", "replay": "replay; no model is asked"}[u.cfg.Models.TapeMode])
+	u.ok("tape", "%s: %s to %s", path, contents(t), map[string]string{"record": "add to", "replay": "replay; no model is asked"}[u.cfg.Models.TapeMode])
 }
 
-// asError keeps no fault from becoming an error that is not nil.
+// asError turns a fault into an error; a nil fault becomes a nil error.
 func asError(f *fault.Error) error {
 	if f == nil {
 		return nil
@@ -181,7 +181,7 @@ func asError(f *fault.Error) error {
 	return f
 }
 
-// imageRoots looks whether the directories of pictures can be read.
+// imageRoots checks whether the directories of pictures can be read.
 func (u *checkup) imageRoots() {
 	if len(u.cfg.ImageRoots) == 0 {
 		u.ok("image roots", "none: clients send pictures, and name no files")
@@ -198,15 +198,13 @@ func (u *checkup) imageRoots() {
 // pythonTime is how long Python may take to name its version.
 const pythonTime = 2 * time.Second
 
-// leastPython is the oldest Python 3 that controllers in Python need.
+// leastPython is the minor version of the oldest Python 3 that the client works with.
 const leastPython = 9
 
-// pythonVersion reads what python3 says of itself. Compiled once: it is never
-// changed.
+// pythonVersion finds the minor version in the output of python3 --version.
 var pythonVersion = regexp.MustCompile(`^Python 3\.(\d+)`)
 
-// python looks for the interpreter of controllers in Python. navd itself needs
-// none.
+// python looks for python3, which only controllers in Python need.
 func (u *checkup) python(ctx context.Context) {
 	hint := fmt.Sprintf("controllers in Python need Python 3.%d or newer; navd itself does not", leastPython)
 	path, err := exec.LookPath("python3")

@@ -33,13 +33,13 @@ func meet(ctx context.Context, socket string) (*status, error) {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	s, err := askStatus(ctx, c)
-	if r, unknown := ipc.NavdConfig.Call(ctx, c, ipc.None{}); unknown == nil { // an older daemon does not tell
+	if r, unknown := ipc.NavdConfig.Call(ctx, c, ipc.None{}); unknown == nil { // an older daemon lacks the method
 		s.Settings = r.Settings
 	}
 	return &s, err
 }
 
-// socket looks for the running daemon, and without one whether the next can
+// socket looks for the running daemon. When none answers, it checks whether one could
 // listen.
 func (u *checkup) socket(ctx context.Context) {
 	const check = "socket"
@@ -52,10 +52,10 @@ func (u *checkup) socket(ctx context.Context) {
 	case err != nil && server.CheckListen(path, server.ListenOptions{}) != nil:
 		u.freeSocket(path)
 	case err != nil:
-		u.fail(check, err, "the daemon's log may tell why; stop it, and start it again")
+		u.fail(check, err, "the daemon's log may tell why; restart the daemon")
 	case r.Info.Version != daemon.Version:
 		u.daemon = r
-		u.warn(check, "restart the daemon, it is not the navd of this command", "%s: navd %s, pid %d; this command is navd %s", path, r.Info.Version, r.Info.PID, daemon.Version)
+		u.warn(check, "restart the daemon with this navd", "%s: the daemon is navd %s, pid %d; this command is navd %s", path, r.Info.Version, r.Info.PID, daemon.Version)
 	default:
 		u.daemon = r
 		u.adopt(r.Settings)
@@ -64,8 +64,8 @@ func (u *checkup) socket(ctx context.Context) {
 	}
 }
 
-// adopt has the checks look at the settings of the running daemon, and not at those
-// that the next one would have, but for where it is.
+// adopt makes the later checks use the settings of the running daemon instead of those
+// given here, except for the data directory and the socket. It warns when they differ.
 func (u *checkup) adopt(settings map[string]string) {
 	theirs, err := config.FromValues(settings)
 	if settings == nil || err != nil {
@@ -75,13 +75,13 @@ func (u *checkup) adopt(settings map[string]string) {
 	own, others := u.cfg.Values(), theirs.Values()
 	maps.DeleteFunc(own, func(key, value string) bool { return others[key] == value })
 	if len(own) > 0 {
-		u.warn("socket", "name its file with --config, or start it again so that it takes those of here",
-			"the running daemon has other settings than are given here: %s; what follows is of the daemon's", strings.Join(slices.Sorted(maps.Keys(own)), ", "))
+		u.warn("socket", "name its configuration file with --config, or restart it with the settings given here",
+			"the running daemon has other settings than those given here: %s; the checks below use the daemon's", strings.Join(slices.Sorted(maps.Keys(own)), ", "))
 	}
 	u.cfg = theirs
 }
 
-// freeSocket looks whether a daemon could listen where none does.
+// freeSocket checks whether a daemon could listen at a socket where none does.
 func (u *checkup) freeSocket(path string) {
 	const check, hint = "socket", "choose another --socket"
 	if err := server.CheckListen(path, server.ListenOptions{}); err != nil {
@@ -95,13 +95,14 @@ func (u *checkup) freeSocket(path string) {
 	u.warn(check, "start it with `navd run`", "navd is not running at %s", path)
 }
 
-// Free space below which a store is warned of, and fails.
+// The check warns below littleSpace of free space and fails below noSpace.
 const (
 	littleSpace = 256 << 20 // bytes
-	noSpace     = 16 << 20  // bytes, where retention.disk_free_mb is less
+	noSpace     = 16 << 20  // bytes, or retention.disk_free_mb where that is more
 )
 
-// dataDir looks whether the store has a place, and who holds it.
+// dataDir checks whether the data directory can be written to and has room, and says who
+// holds the store.
 func (u *checkup) dataDir() {
 	const check, hint = "data directory", "choose a directory you may write to with --data-dir or NAVD_DATA_DIR"
 	dir := u.cfg.DataDir
@@ -111,7 +112,7 @@ func (u *checkup) dataDir() {
 	}
 	base, bad := makeable(dir)
 	ours := u.daemon != nil && u.daemon.Info.DataDir == dir
-	if bad != nil && !ours { // a daemon may write where its user's clients may not
+	if bad != nil && !ours { // a running daemon may be able to write there when this user is not
 		u.fail(check, bad.About("data_dir", dir), hint)
 		return
 	}
@@ -140,20 +141,21 @@ func (u *checkup) holder(dir, space string) {
 	is, err := held(file)
 	switch {
 	case err != nil:
-		u.fail(check, fault.As(err).About("data_dir", file), "give the daemon's user the file, or choose another --data-dir")
+		u.fail(check, fault.As(err).About("data_dir", file), "make the file the daemon's user's (chown), or choose another --data-dir")
 	case is:
-		u.warn(check, "stop that process, or name its socket with --socket", "%s, %s, held by %s, which does not answer at this socket", dir, space, holderName(file))
+		u.warn(check, "stop that process, or name its socket with --socket", "%s, %s, held by %s, which does not answer on this socket", dir, space, holderName(file))
 	case regular(file) != nil:
 		u.ok(check, "%s, %s, the first `navd run` makes the store", dir, space)
 	case daemon.Emptied(dir):
-		u.fail(check, fault.New(fault.Corrupt, "the store is empty: it was cut").About("data_dir", file),
-			"go back to a copy with `navd restore FILE`, if there is one, or remove it to begin a new one")
+		u.fail(check, fault.New(fault.Corrupt, "the store is empty: its file was truncated").About("data_dir", file),
+			"go back to a copy with `navd restore FILE`, if you have one, or remove the file to begin a new store")
 	default:
 		u.ok(check, "%s, %s, held by nobody", dir, space)
 	}
 }
 
-// holderName names the process that holds a store's file, if it left its pid.
+// holderName names the process that holds a store's file, by its pid if that was written
+// beside the file.
 func holderName(file string) string {
 	const unknown = "another process"
 	if regular(file+".pid") != nil {
@@ -170,7 +172,7 @@ func holderName(file string) string {
 	return "process " + strconv.Itoa(pid)
 }
 
-// health passes on what the running daemon says does not work.
+// health reports what does not work according to the running daemon.
 func (u *checkup) health() {
 	if u.daemon == nil {
 		return
@@ -184,7 +186,7 @@ func (u *checkup) health() {
 		u.warn("health", mend(d.What), "%s", text)
 	}
 	if u.daemon.Health.OK {
-		u.ok("health", "all works and the store takes commits; `navd check` also reads every record")
+		u.ok("health", "everything works and the store takes commits; `navd check` also reads every record")
 	}
 }
 
@@ -195,11 +197,11 @@ func mend(part string) string {
 	case "store":
 		return "the daemon's log tells more; `navd check` reads every record, and `navd backup /a/new/file` writes a copy of the store"
 	case "pictures":
-		return "see the line of models; what to configure stands there"
+		return "see the line of models: it says what to configure"
 	case "index":
-		return "searches read the store meanwhile; nothing is lost, and the directory index in the data directory may be deleted"
+		return "searches read the store meanwhile, and nothing is lost; if it stays so, stop navd, delete the directory index in the data directory, and start it again"
 	case "tape":
-		return "the recording has holes: make room on the disk, and record again"
+		return "answers are missing on the tape: make room on the disk, and record again"
 	case "models":
 		return "raise models.daily_budget, or wait until 00:00 UTC"
 	case "model", "planner", "scene":
@@ -208,17 +210,17 @@ func mend(part string) string {
 	return "the daemon's log tells more"
 }
 
-// budget tells what the models may cost and what they did today.
+// budget reports what the models may cost a day, and what today's calls cost.
 func (u *checkup) budget() {
 	const check = "daily budget"
 	limit := u.cfg.Models.DailyBudget
 	if u.daemon == nil {
-		u.ok(check, "%s; what today took only a running daemon tells", limitText(limit))
+		u.ok(check, "%s; only a running daemon knows today's cost", limitText(limit))
 		return
 	}
 	today := u.daemon.Metrics.Models.Today
 	limit = today.Budget
-	spent := "today took " + costText(today.Cost) + " in " + plural(today.Calls, "call")
+	spent := "today cost " + costText(today.Cost) + " in " + plural(today.Calls, "call")
 	if limit > 0 && today.Cost >= limit {
 		u.warn(check, "raise models.daily_budget, or wait until 00:00 UTC", "%s is used up: %s", costText(limit), spent)
 		return

@@ -18,7 +18,7 @@ const (
 	dialTime       = time.Second     // for one server to take a connection
 )
 
-// models looks whether the providers that chains name could be asked.
+// models checks whether the providers that chains name could be asked.
 func (u *checkup) models(ctx context.Context) {
 	const check = "models"
 	if !ask.Any(u.cfg.Planner.Chain) {
@@ -36,7 +36,7 @@ func (u *checkup) models(ctx context.Context) {
 	given := newProviders(u.cfg, u.getenv, slog.New(slog.DiscardHandler))
 	states := ask.Check(search, u.cfg, given)
 	if search.Err() == nil {
-		defer given.close() // it waits for searches that go on; after the time none is waited for
+		defer given.close() // it waits for searches for credentials; when those took too long, it is left out
 	}
 	for _, s := range states {
 		u.model(ctx, s)
@@ -47,13 +47,13 @@ func (u *checkup) models(ctx context.Context) {
 const noEyesHint = `set planner.chain = ["vertex", "local"] for a Google Cloud project, ["genai", "local"] with models.genai.auth = "key" for a Gemini key, ` +
 	`or ["openai:MODEL", "local"] for a server of your own; ` + "`navsim model` plays a model to try"
 
-// model tells of one provider.
+// model reports on one provider.
 func (u *checkup) model(ctx context.Context, s ask.ProviderState) {
 	check := "model " + s.Name
 	field, address := serverOf(u.cfg.Models, s.Name)
 	at := "its cloud is not asked"
 	if s.Err == nil && address != "" {
-		at = "a server answers at " + address
+		at = "a server listens at " + address
 		s.Err = reachable(ctx, field, address)
 	}
 	if s.Err != nil {
@@ -63,8 +63,8 @@ func (u *checkup) model(ctx context.Context, s ask.ProviderState) {
 	u.ok(check, "%s can be asked; %s", s.Model, at)
 }
 
-// serverOf gives the address of a provider's server when it is one of our own
-// side, with its key: "" for Google's clouds, which are not dialled.
+// serverOf gives the address of a provider's server and the configuration key that sets
+// it. The address is "" for Google's clouds, which the doctor does not dial.
 func serverOf(c config.Models, provider string) (field, address string) {
 	switch provider {
 	case "openai":
@@ -84,8 +84,8 @@ func serverOf(c config.Models, provider string) (field, address string) {
 	return field, full
 }
 
-// reachable says why no connection to an address, as [model.BaseURL] gives it,
-// can be made. Nothing is sent over it.
+// reachable says why a server cannot be connected to, at an address as [model.BaseURL]
+// gives it; nil when it can. Nothing is sent.
 func reachable(ctx context.Context, field, address string) error {
 	u, err := url.Parse(address)
 	if err != nil {

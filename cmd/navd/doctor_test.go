@@ -46,8 +46,8 @@ func TestDoctorMeets(t *testing.T) {
 		want []finding
 	}{
 		{"another version", status{Info: ipc.Info{Version: "0.0.9", PID: 7}, Health: ipc.Health{OK: true}}, []finding{
-			{"socket", stateWarn, "SOCKET: navd 0.0.9, pid 7; this command is navd " + daemon.Version, "restart the daemon, it is not the navd of this command"},
-			{"health", stateOK, "all works and the store takes commits; `navd check` also reads every record", ""},
+			{"socket", stateWarn, "SOCKET: the daemon is navd 0.0.9, pid 7; this command is navd " + daemon.Version, "restart the daemon with this navd"},
+			{"health", stateOK, "everything works and the store takes commits; `navd check` also reads every record", ""},
 		}},
 		{"degraded", status{
 			Info:   ipc.Info{Version: daemon.Version, PID: 7, UptimeS: 61.4},
@@ -56,8 +56,8 @@ func TestDoctorMeets(t *testing.T) {
 			{"socket", stateOK, "SOCKET: navd " + daemon.Version + ", pid 7, up 1m1s", ""},
 			{"health", stateFail, "store: why, since 2026-01-02T03:04:05Z", "the daemon's log tells more; `navd check` reads every record, " +
 				"and `navd backup /a/new/file` writes a copy of the store"},
-			warned("index", "searches read the store meanwhile; nothing is lost, and the directory index in the data directory may be deleted"),
-			warned("tape", "the recording has holes: make room on the disk, and record again"),
+			warned("index", "searches read the store meanwhile, and nothing is lost; if it stays so, stop navd, delete the directory index in the data directory, and start it again"),
+			warned("tape", "answers are missing on the tape: make room on the disk, and record again"),
 			warned("models", "raise models.daily_budget, or wait until 00:00 UTC"),
 			warned("scene vertex:pro", away), warned("model openai", away),
 			warned("moon", "the daemon's log tells more"),
@@ -86,7 +86,7 @@ func TestDoctorSilentDaemon(t *testing.T) {
 	cancel()
 	u := &checkup{cfg: config.Config{Socket: config.Socket{Path: socket}}}
 	u.socket(ctx)
-	want := []finding{{"socket", stateFail, "the call was cancelled", "the daemon's log may tell why; stop it, and start it again"}}
+	want := []finding{{"socket", stateFail, "the call was cancelled", "the daemon's log may tell why; restart the daemon"}}
 	if diff := cmp.Diff(want, u.findings); diff != "" || u.daemon != nil {
 		t.Errorf("daemon %v (-want +got):\n%s", u.daemon, diff)
 	}
@@ -102,11 +102,11 @@ func TestDoctorBudget(t *testing.T) {
 		limit  float64
 		want   finding
 	}{
-		{"no daemon", nil, 0, finding{State: stateOK, Message: "no limit; what today took only a running daemon tells"}},
-		{"no daemon, a limit", nil, 2.5, finding{State: stateOK, Message: "2.5 a day; what today took only a running daemon tells"}},
-		{"the daemon's own limit counts", day(0.25, 1), 9, finding{State: stateOK, Message: "1 a day; today took 0.25 in 2 calls"}},
-		{"no limit", day(0.1234567, 0), 0, finding{State: stateOK, Message: "no limit; today took 0.123457 in 2 calls"}},
-		{"used up", day(1, 1), 1, finding{State: stateWarn, Message: "1 is used up: today took 1 in 2 calls", Hint: "raise models.daily_budget, or wait until 00:00 UTC"}},
+		{"no daemon", nil, 0, finding{State: stateOK, Message: "no limit; only a running daemon knows today's cost"}},
+		{"no daemon, a limit", nil, 2.5, finding{State: stateOK, Message: "2.5 a day; only a running daemon knows today's cost"}},
+		{"the daemon's own limit counts", day(0.25, 1), 9, finding{State: stateOK, Message: "1 a day; today cost 0.25 in 2 calls"}},
+		{"no limit", day(0.1234567, 0), 0, finding{State: stateOK, Message: "no limit; today cost 0.123457 in 2 calls"}},
+		{"used up", day(1, 1), 1, finding{State: stateWarn, Message: "1 is used up: today cost 1 in 2 calls", Hint: "raise models.daily_budget, or wait until 00:00 UTC"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			u := &checkup{daemon: tt.daemon, cfg: config.Config{Models: config.Models{DailyBudget: tt.limit}}}

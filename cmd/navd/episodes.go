@@ -20,7 +20,7 @@ func (a *app) episodesCmd() *cobra.Command {
 	var p ipc.EpisodeListParams
 	cmd := &cobra.Command{
 		Use: "episodes", Short: "List episodes, newest first",
-		Long: "List episodes, the searches of robots, newest first. STATE is open while one runs, then found, failed, or ended when\n" +
+		Long: "List episodes, the searches of robots, newest first. STATE is open while one runs, then found or failed, or ended if\n" +
 			"nobody said which. SPL is 1 for the shortest way and 0 for not found. A narrow terminal gets fewer columns; --json and\n" +
 			"`navd episodes show` have all.",
 		RunE: calling(a, ipc.EpisodeList, &p, a.printEpisodes),
@@ -38,7 +38,8 @@ func (a *app) episodesCmd() *cobra.Command {
 // noEpisodes is what is printed in place of an empty list.
 const noEpisodes = "no episodes; a controller begins them, in Python with attach(env); `navd demo` shows one, in a memory of its own"
 
-// printEpisodes prints first what searches are compared by; a narrow terminal lacks the rest.
+// printEpisodes prints a list of episodes. The figures that searches are compared by come
+// first; a narrow terminal leaves out the rest.
 func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
 	t := table.Table{Cut: []string{"GOAL"}, Spare: []string{"CONDITION", "ARM", "RUN", "SCENE", "BEGAN"}}
 	t.Row("EPISODE", "GOAL", "STATE", "STEPS", "SPL", "PLANS", "BEGAN", "SCENE", "RUN", "ARM", "CONDITION")
@@ -58,8 +59,8 @@ func (a *app) episodeShowCmd() *cobra.Command {
 	return &cobra.Command{
 		Use: "show EPISODE", Short: "Print an episode with its configuration and metrics",
 		Long: "Print an episode with its configuration and metrics, as JSON. A member is absent when its value is unknown. While\n" +
-			"scene_samples is 0 nobody said which place is which: places, distinct_places, ababa, ababa_literal, the literal rule,\n" +
-			"revisit_ratio, unique_place_ratio, escape_rate and left_start mean nothing then; `navd report` prints - for them.",
+			"scene_samples is 0, navd does not know which place is which: places, distinct_places, ababa, ababa_literal, the literal\n" +
+			"rule, revisit_ratio, unique_place_ratio, escape_rate and left_start mean nothing then; `navd report` prints - for them.",
 		RunE: calling(a, ipc.EpisodeGet, &p, func(e episode.Episode) error { return a.printJSON(e) }, &p.Episode),
 	}
 }
@@ -76,7 +77,7 @@ func (a *app) episodeLogCmd() *cobra.Command {
 			return a.dialled(func(c connection) error { return writeLog(cmd.Context(), c, args[0], kinds, a.out) })
 		},
 	}
-	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "go on as it grows, until the episode has ended; the daemon may be away meanwhile")
+	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "go on as it grows, until the episode has ended; waits for a daemon that is away")
 	cmd.Flags().StringSliceVar(&kinds, "kinds", nil, "only these: step, event, plan, scene, feedback")
 	return cmd
 }
@@ -88,12 +89,12 @@ func writeLog(ctx context.Context, c ipc.Caller, id string, kinds []string, w io
 	return eachEntry(ctx, c, id, kinds, func(e ipc.LogEntry) error { return out.Encode(e) })
 }
 
-// eachEntry reads an episode's log, page by page. It ends with use's error.
+// eachEntry reads an episode's log, page by page. An error of use ends it.
 func eachEntry(ctx context.Context, c ipc.Caller, id string, kinds []string, use func(ipc.LogEntry) error) error {
 	return eachEntryOf(ctx, c, ipc.LogParams{Episode: id, Kinds: kinds, Limit: 1000}, use)
 }
 
-// eachEntryOf reads the pages of a log from a first one on.
+// eachEntryOf reads the pages of a log, beginning with the page that p asks for.
 func eachEntryOf(ctx context.Context, c ipc.Caller, p ipc.LogParams, use func(ipc.LogEntry) error) error {
 	return eachPage(ctx, c, ipc.EpisodeLog, &p, &p.Cursor, func(r ipc.LogResult) (string, error) {
 		for _, e := range r.Entries {
@@ -110,13 +111,13 @@ func (a *app) episodeDeleteCmd() *cobra.Command {
 		func(r ipc.DeleteResult) error { return a.say("episode %s is gone, %d records\n", r.Episode, r.Records) }))
 }
 
-// deleteCmd has a command delete nothing without --yes.
+// deleteCmd adds --yes to a command that deletes; without it nothing is deleted.
 func deleteCmd(cmd *cobra.Command) *cobra.Command {
 	run := cmd.RunE
 	yes := cmd.Flags().Bool("yes", false, "really delete")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if !*yes {
-			return fault.New(fault.Invalid, "nothing was deleted").WithHint("add --yes; there is no way back")
+			return fault.New(fault.Invalid, "nothing was deleted: --yes is not given").WithHint("add --yes; a delete cannot be undone")
 		}
 		return run(cmd, args)
 	}

@@ -20,16 +20,17 @@ import (
 	"navd/ipc"
 )
 
-// episodicCmd holds what shows and changes what past episodes say to the next.
+// episodicCmd holds the commands about records of past episodes.
 func (a *app) episodicCmd() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "episodic",
 		Short: "Show what later episodes learn from past ones, and whether it helps",
-		Long: "When the robot has gone where a plan led (a leg), navd makes a record of it: what was seen, what came of it, whether\n" +
-			"the robot went in circles. Before the next plan it advises from records of other episodes, if the episode's condition\n" +
-			"says so (`condition` of episode.begin, episodic.condition): C1 without, C2 with advice, C2_silent looks and shows\n" +
-			"nothing, C2_holdout:0.5 draws by lot, C2_eval_only reads a snapshot and keeps nothing. empty, shuffle, irrelevant, corrupt, filler and one_line put\n" +
-			"something else in place of the advice: advice that is no better than these has shown nothing.",
+		Long: "When the robot has gone where a plan led (a leg), navd makes a record of it: what was seen, what it brought, whether\n" +
+			"the robot went in circles. Before the next plan it gives advice from records of other episodes, if the condition of the\n" +
+			"episode says so (`condition` of episode.begin, else episodic.condition): C1 gives none, C2 gives advice, C2_silent looks\n" +
+			"for it and does not show it, C2_holdout:0.5 decides by lot, C2_eval_only reads a snapshot and keeps no records. empty,\n" +
+			"shuffle, irrelevant, corrupt, filler and one_line put something else in place of the advice, to compare with: advice\n" +
+			"that is no better than these has no effect.",
 	}, a.episodicStatsCmd(), a.caseListCmd(), a.caseShowCmd(), a.caseExplainCmd(), a.caseSnapshotCmd(), a.caseWithdrawCmd(),
 		a.caseExportCmd(), a.caseImportCmd())
 }
@@ -42,10 +43,10 @@ func (a *app) episodicStatsCmd() *cobra.Command {
 	var p ipc.StatsParams
 	cmd := &cobra.Command{
 		Use: "stats", Short: "Say how it went under each condition, and what advice did",
-		Long: "Say how the ended episodes went under each condition, and the samples that clients told of. Differences are to the\n" +
-			"baseline, over the pairs that both have: same house, name, goal and seed. Intervals are 95 %, from a bootstrap over\n" +
-			"houses. FOUND counts plans for which past episodes had advice, SHOWN those that were given it, OVERRIDES those that\n" +
-			"then went another way, HELPED and HARMED those whose leg brought something, or nothing.",
+		Long: "Print the results of the ended episodes under each condition, and of the samples that clients reported. Differences are\n" +
+			"to the baseline, over pairs with the same house, name, goal and seed. Intervals are 95 %, from a bootstrap over houses.\n" +
+			"FOUND counts plans for which past episodes had advice, SHOWN those that were given it, OVERRIDES those that then went\n" +
+			"another way, HELPED and HARMED those whose leg brought something, or nothing.",
 		Example: "  navd episodic stats --baseline C1\n  navd episodic stats --run week2",
 		RunE:    calling(a, ipc.EpisodicStats, &p, a.printStats),
 	}
@@ -58,7 +59,7 @@ func (a *app) episodicStatsCmd() *cobra.Command {
 func (a *app) printStats(r ipc.StatsResult) error {
 	a.say("%s: %s, %d withdrawn\n", cmp.Or(plain(strings.TrimSuffix("space "+r.Space, "space ")), "all spaces"), plural(r.Records, "record"), r.Withdrawn)
 	if len(r.Conditions) == 0 {
-		return a.say("no episode ended here under a condition yet, and no sample was told of\n")
+		return a.say("no episode has ended under a condition yet, and no client has reported a sample\n")
 	}
 	t := table.Table{Spare: []string{"FOLLOWED", "OVERRIDES", "FOUND", "SHOWN", "OF", "HARMED", "HELPED", "PAIRS"}}
 	t.Row("CONDITION", "OF", "N", "FIGURE", "MEAN", "PAIRS", "DIFFERENCE", "FOUND", "SHOWN", "FOLLOWED", "OVERRIDES", "HELPED", "HARMED")
@@ -176,7 +177,7 @@ func (a *app) printCase(s episodic.Stored) error {
 	return nil
 }
 
-// claimTexts says what claims say, those alike in one line.
+// claimTexts says claims in words; those of the same relation, object and weight share a line.
 func claimTexts(claims []words.Claim) (lines []string) {
 	at := map[string]int{}
 	for _, c := range claims {
@@ -260,7 +261,7 @@ func (a *app) caseWithdrawCmd() *cobra.Command {
 		Use: "withdraw ID", Short: "Take a record out of use, with all advice that rests on it alone",
 		Example: "  navd episodic withdraw epi_000012 --reason \"the sofa was moved\"",
 		RunE: calling(a, ipc.EpisodicSupersede, &p, func(s episodic.Stored) error {
-			return a.say("%s counts no more\n", plain(s.ID))
+			return a.say("%s is withdrawn\n", plain(s.ID))
 		}, &p.ID),
 	}
 	spaceFlag(cmd, &p.Space)
@@ -302,7 +303,7 @@ func (a *app) caseImportCmd() *cobra.Command {
 	return cmd
 }
 
-// importCases sends a file in parts that a call takes.
+// importCases imports a file of records, in parts that fit a call.
 func (a *app) importCases(ctx context.Context, p ipc.CaseImportParams, path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -329,9 +330,8 @@ func (a *app) importCases(ctx context.Context, p ipc.CaseImportParams, path stri
 	})
 }
 
-// inParts reads lines and gives them on in parts that a call takes, each with how many
-// lines were before it. A line that no call takes, or that would not arrive as it stands, is
-// an error with its number.
+// inParts reads lines and sends them in parts that fit a call; before is how many lines came
+// before a part. A line that is too long or not UTF-8 is an error with its number.
 func inParts(r io.Reader, send func(text string, before int) error) error {
 	const part, longest = 1 << 20, 3 << 20 // bytes
 	lines, line, before := bufio.NewReader(r), 0, 0
@@ -342,9 +342,9 @@ func inParts(r io.Reader, send func(text string, before int) error) error {
 			line++
 			switch at := fmt.Sprintf("FILE line %d", line); {
 			case len(one) > longest:
-				return fault.New(fault.Invalid, "the line is too long").About(at, fmt.Sprintf("%d bytes", len(one))).WithHint("a line has at most %d bytes; those before it may have been taken in", longest)
+				return fault.New(fault.Invalid, "the line is too long").About(at, fmt.Sprintf("%d bytes", len(one))).WithHint("a line has at most %d bytes; lines before it may be stored already", longest)
 			case !utf8.ValidString(one):
-				return fault.New(fault.Invalid, "the line is not in UTF-8").About(at, nil).WithHint("write it in UTF-8; those before it may have been taken in")
+				return fault.New(fault.Invalid, "the line is not in UTF-8").About(at, nil).WithHint("write it in UTF-8; lines before it may be stored already")
 			}
 			text.WriteString(one)
 		}

@@ -19,17 +19,18 @@ func (a *app) exportCmd() *cobra.Command {
 		Long: "Write all records into a new directory: a file of JSON lines for each kind, and manifest.json with counts and\n" +
 			"hashes. --what names one kind: grounding, episodes, episodic, knowledge, lats or houses. The same store gives the same bytes.\n" +
 			"It works with the daemon running or not. `navd import DIR` takes them in.\n\n" +
-			"With --out instead, write the grounding of every episode with feedback, and of each run all that is in use now:\n\n" +
+			"With --out instead, write grounding files: one for every episode with feedback, and one for each run with all that is\n" +
+			"in use now:\n\n" +
 			"  DIR/<run>/episode_<name>_<time>/grounding_episode_<name>.json and .txt\n" +
 			"  DIR/<run>/grounding/grounding_latest.json and .txt\n\n" +
-			"Files that have the same content already stay as they are; no others are touched, and none outside DIR.\n" +
+			"Files that already have this content are not written again. No other files are touched, and none outside DIR.\n" +
 			"What was imported and belongs to no episode is of the run \"default\". `navd import` reads the files.",
 		Example: "  navd export memory\n  navd export talks --what episodes\n  navd export --out grounding\n  navd export --run try --format json --out grounding\n  navd export --episode E --out grounding",
 		Args:    argsBetween(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				if p.Run+p.Episode+p.Format+dir != "" {
-					return misused("--out, --run, --episode and --format are of grounding files, which have no DIR: navd %s", cmd.Use)
+					return misused("--out, --run, --episode and --format are for grounding files, and do not go with DIR: navd %s", cmd.Use)
 				}
 				return a.carryOut(cmd.Context(), what, args[0])
 			}
@@ -46,8 +47,8 @@ func (a *app) exportCmd() *cobra.Command {
 	f.StringVar(&p.Run, "run", "", "only of this run")
 	f.StringVar(&p.Episode, "episode", "", "only of this episode, by its id")
 	f.StringVar(&p.Format, "format", "", "json, txt or both; default grounding.save_format")
-	f.StringVar(&what, "what", "all", "of DIR: grounding, episodes, episodic, knowledge, lats, houses or all")
-	f.StringVarP(&dir, "out", "o", "", "`DIR` to write below, made when it is not there")
+	f.StringVar(&what, "what", "all", "what DIR gets: grounding, episodes, episodic, knowledge, lats, houses or all")
+	f.StringVarP(&dir, "out", "o", "", "`DIR` to write grounding files to, made if it does not exist")
 	return cmd
 }
 
@@ -81,7 +82,7 @@ func writePages(ctx context.Context, c ipc.Caller, p ipc.ExportParams, tree *out
 	err := eachPage(ctx, c, ipc.GroundingExport, &p, &p.Cursor, func(r ipc.ExportResult) (string, error) {
 		for _, f := range r.Files {
 			if seen[f.Path] {
-				return "", fault.New(fault.Conflict, "the daemon gives two files one name").About("path", f.Path)
+				return "", fault.New(fault.Conflict, "the daemon gives two files the same name").About("path", f.Path)
 			}
 			seen[f.Path] = true
 			changed, err := tree.Write(f.Path, []byte(f.Content))

@@ -27,16 +27,17 @@ func (a *app) feedbackCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "feedback [TEXT… | -]",
 		Short: "Tell the robot what it should know: kept at once, used from the next plan on",
-		Long: "Give feedback to an episode: the one that is open, or the newest, unless --episode names another; of several open ones it asks which. What is said becomes entries of\n" +
-			"grounding knowledge: the answer says what became of each, what it took the place of, and what it may conflict with.\n\n" +
-			"Words may be free, or name categories: user_preference (u), spatial (s), procedural (p), general (g), also in\n" +
-			"Korean (선호, 공간, 절차, 일반), and a verdict in front: success (s), failure (f), wip (w) with parentheses.\n" +
-			"What names no category is general. What is spatial, or says where things are or how, holds in the\n" +
-			"episode's scene; where to go or not holds everywhere; what is not understood holds in the scene if it\n" +
-			"names a room or a thing, else in the episode alone, and says so; --scope says otherwise. A command to the\n" +
+		Long: "Give feedback to an episode: --episode names it; else it is the only open one, or, when none is open, the newest. When\n" +
+			"several are open, name one. The text becomes entries of grounding knowledge: the answer says for each what was done\n" +
+			"with it, which entries it replaced, and which it may conflict with.\n\n" +
+			"The text may be free, or name categories: user_preference (u), spatial (s), procedural (p), general (g), also in\n" +
+			"Korean (선호, 공간, 절차, 일반). A verdict may stand in front, with parentheses: success (s), failure (f), wip (w).\n" +
+			"A text without a category is general. What is spatial, or says where or how things are, holds in the scene of the\n" +
+			"episode; what says where to go or not to go holds everywhere. What navd does not understand holds in the scene if it\n" +
+			"names a room or a thing, else in the episode alone, and the answer says so. --scope changes that. A command to the\n" +
 			"robot (\"turn left\") stays in the record and becomes no entry.\n\n" +
 			"Several words need no quotes, but the shell's own characters do: ( ) ; & | < > * ? ! # ' \" $. A text\n" +
-			"that begins with a dash goes behind --, and - alone reads standard input. `navd grounding undo` takes it back.",
+			"that begins with a dash goes after --, and - alone reads standard input. `navd grounding undo` takes it back.",
 		Example: "  navd feedback spatial: the kitchen is green\n" +
 			"  navd feedback --verdict failure --step 12 'the sofa is never in the bathroom'\n" +
 			"  navd feedback 'f:(s: 화장실에는 소파가 없어, p: look behind doors)'\n" +
@@ -55,22 +56,22 @@ func (a *app) feedbackCmd() *cobra.Command {
 		},
 	}
 	p := &f.params
-	cmd.Flags().StringVar(&p.Episode, "episode", "", "the episode it is about, which may have ended; default the only open one, else the newest")
+	cmd.Flags().StringVar(&p.Episode, "episode", "", "the episode it is about, open or ended; default the only open one, else the newest")
 	optionalInt(cmd, &p.Step, "step", "the step it is about, default the present one")
-	cmd.Flags().StringVar(&p.Category, "category", "", "of a text that names none: user_preference, spatial, procedural or general")
+	cmd.Flags().StringVar(&p.Category, "category", "", "for a text that names none: user_preference, spatial, procedural or general")
 	cmd.Flags().StringVar(&p.Verdict, "verdict", "", "how the step went: success, failure or wip; needs no text")
 	cmd.Flags().StringVar(&p.Author, "author", "", "who says it")
 	cmd.Flags().StringVar(&p.Scope, "scope", "", "where it holds: scene or everywhere")
 	cmd.Flags().StringVar(&p.Target, "target", "", "it holds only while this is looked for")
-	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "only say what would be taken from the text")
+	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "only say how the text is understood")
 	return cmd
 }
 
-// longestText is more than any text that the daemon takes, bytes.
+// longestText is how many bytes are read of standard input, more than the daemon takes.
 const longestText = 1 << 20
 
-// feedbackText puts the words together, or reads standard input for a dash that
-// does not stand behind two.
+// feedbackText joins the words, or reads standard input when they are a single dash that
+// does not follow "--".
 func feedbackText(cmd *cobra.Command, args []string) (string, error) {
 	text := strings.Join(args, " ")
 	switch {
@@ -89,7 +90,7 @@ func feedbackText(cmd *cobra.Command, args []string) (string, error) {
 	return text, nil
 }
 
-// giveFeedback stores a feedback and prints what became of it.
+// giveFeedback stores a feedback and prints what was done with it.
 func (a *app) giveFeedback(ctx context.Context, p ipc.FeedbackParams) error {
 	ask := func(ctx context.Context, c ipc.Caller) (r feedbackReport, err error) {
 		if p.Episode == "" {
@@ -108,8 +109,8 @@ func (a *app) giveFeedback(ctx context.Context, p ipc.FeedbackParams) error {
 	return answer(ctx, a, ask, a.printFeedback)
 }
 
-// only gives the episode that is meant when none is named: the one that runs, or
-// else the one that began last. Of several that run none is.
+// only gives the episode that is meant when none is named: the only open one, or the
+// newest when none is open. Several open ones are an error.
 func only(ctx context.Context, c ipc.Caller) (string, error) {
 	r, err := ipc.EpisodeList.Call(ctx, c, ipc.EpisodeListParams{Limit: recent})
 	if err != nil {
@@ -143,7 +144,7 @@ func only(ctx context.Context, c ipc.Caller) (string, error) {
 
 const (
 	recent   = 1000 // episodes that are looked through for open ones
-	mostOpen = 10   // of several open ones
+	mostOpen = 10   // open episodes that the error names
 )
 
 // entriesBehind looks up the entries that an answer names. The feedback is
@@ -163,7 +164,7 @@ func entriesBehind(ctx context.Context, c ipc.Caller, r ipc.FeedbackResult) map[
 	return found
 }
 
-// parseFeedback prints what would be taken from a text.
+// parseFeedback prints how a text is understood, and stores nothing.
 func (a *app) parseFeedback(cmd *cobra.Command, text string) error {
 	for _, flag := range []string{"category", "verdict"} {
 		if cmd.Flags().Changed(flag) {

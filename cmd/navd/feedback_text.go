@@ -12,17 +12,17 @@ import (
 
 // feedbackReport is what `navd feedback` prints.
 type feedbackReport struct {
-	Episode string `json:"episode"`          // it was given to
+	Episode string `json:"episode"`          // that it was given to
 	Newest  bool   `json:"newest,omitempty"` // nobody named the episode
 	ipc.FeedbackResult
-	Entry map[string]grounding.Entry `json:"entry"` // by id: those of the items, and those that they superseded or may conflict with
+	Entry map[string]grounding.Entry `json:"entry"` // by id: the entries of the items, and those that they superseded or may conflict with
 }
 
-// printFeedback says what became of a feedback.
+// printFeedback says what was done with a feedback.
 func (a *app) printFeedback(r feedbackReport) error {
 	a.say("%s is kept for episode %s%s", r.Feedback, plain(r.Episode), r.step())
 	if r.Newest {
-		a.say(", the newest; --episode names another")
+		a.say("; --episode names another")
 	}
 	a.say("\n")
 	if r.Verdict != "" {
@@ -34,7 +34,7 @@ func (a *app) printFeedback(r feedbackReport) error {
 	return a.say("to take it back: navd grounding undo %s\n", r.Feedback)
 }
 
-// step names the step that the feedback is about, where an entry tells.
+// step names the step that the feedback is about, as an entry tells it; "" when none does.
 func (r feedbackReport) step() string {
 	for _, e := range r.Entry {
 		for _, v := range e.Evidence {
@@ -46,7 +46,7 @@ func (r feedbackReport) step() string {
 	return ""
 }
 
-// printItem says what one item came to.
+// printSaidItem says what was done with one item of a feedback.
 func (a *app) printSaidItem(r feedbackReport, e ipc.FeedbackEntry) {
 	note := func(format string, args ...any) { a.say(noteIndent+format+"\n", args...) }
 	if e.Action == "command" {
@@ -91,8 +91,8 @@ func (a *app) printSaidItem(r feedbackReport, e ipc.FeedbackEntry) {
 // beside those that contradict it.
 const mostPossible = 3
 
-// oppose tells whether a claim says the opposite of another: one that a thing is
-// somewhere, one that it is not.
+// oppose tells whether one of some claims contradicts one of others: the same subject and
+// object, one for and one against.
 func oppose(some, others []words.Claim) bool {
 	return slices.ContainsFunc(some, func(c words.Claim) bool {
 		return slices.ContainsFunc(others, func(o words.Claim) bool {
@@ -124,7 +124,7 @@ func actionText(e ipc.FeedbackEntry) string {
 	return e.Action
 }
 
-// restsOn says how many feedbacks an entry rests on.
+// restsOn says how many feedbacks say the same.
 func restsOn(evidence int) string {
 	if evidence == 1 {
 		return "1 feedback says so"
@@ -153,7 +153,7 @@ func scopeText(s grounding.Scope) string {
 	return where
 }
 
-// printParsed says what would be taken from a text.
+// printParsed says how a text is understood.
 func (a *app) printParsed(r ipc.ParseResult) error {
 	var b strings.Builder
 	if r.Verdict != "" {
@@ -171,7 +171,7 @@ func (a *app) printParsed(r ipc.ParseResult) error {
 		}
 	}
 	if b.Len() == 0 {
-		b.WriteString("nothing would be taken from it\n")
+		b.WriteString("nothing would be kept of it\n")
 	}
 	return a.write(b.String() + "nothing was stored\n")
 }

@@ -34,8 +34,8 @@ func TestFeedbackReport(t *testing.T) {
 				ID: "g3", Action: "added", Category: feedback.Spatial, Text: "kitchen is green", Superseded: []string{"g1"}, Possible: []string{"g2"}, More: 3,
 			}}},
 		}, []string{
-			"f10 is kept for episode e1, step 7, the newest; --episode names another", "g3  spatial, added: kitchen is green",
-			"    holds in scene home, while the mug is looked for", "    navd itself reads nothing in it; models get the text",
+			"f10 is kept for episode e1, step 7; --episode names another", "g3  spatial, added: kitchen is green",
+			"    holds in scene home, while the mug is looked for", "    navd itself understands nothing in it; models get the text",
 			`    takes the place of g1 "kitchen is blue"`, "    may conflict with g2, which stays", "    and with 3 more",
 			"to take it back: navd grounding undo f10",
 		}},

@@ -10,8 +10,8 @@ import (
 	"navd/daemon/fault"
 )
 
-// regular says why a path names no file that can be read through: reading a
-// pipe or a device may never end. nil: it does.
+// regular says why a path is not a regular file; nil when it is one. Reading a pipe or a
+// device may never end.
 func regular(path string) *fault.Error {
 	info, err := os.Stat(path)
 	switch {
@@ -32,9 +32,8 @@ const (
 	mayEnter = 1
 )
 
-// makeable says why a directory cannot be written to or, if it is not there
-// yet, be made. Base is the directory that is there: itself, or the nearest
-// above it.
+// makeable says why a directory cannot be written to or, if it does not exist yet, be
+// made; nil when it can. base is the directory itself, or the nearest above it that exists.
 func makeable(dir string) (base string, bad *fault.Error) {
 	for base = dir; ; base = filepath.Dir(base) {
 		info, err := os.Stat(base)
@@ -53,7 +52,7 @@ func makeable(dir string) (base string, bad *fault.Error) {
 	}
 }
 
-// readableDir says why the files below a directory cannot be read.
+// readableDir says why the files below a directory cannot be read; nil when they can.
 func readableDir(dir string) *fault.Error {
 	info, err := os.Stat(dir)
 	switch {
@@ -70,8 +69,8 @@ func readableDir(dir string) *fault.Error {
 	return nil
 }
 
-// freeBytes is how much an ordinary user can still write where a directory
-// lies.
+// freeBytes is how many bytes an ordinary user can still write to the file system of a
+// directory.
 func freeBytes(dir string) (uint64, error) {
 	var st syscall.Statfs_t
 	if err := syscall.Statfs(dir, &st); err != nil {
@@ -80,8 +79,8 @@ func freeBytes(dir string) (uint64, error) {
 	return uint64(st.Bavail) * uint64(st.Bsize), nil
 }
 
-// held tells whether a process holds the lock of a store's file. It takes the
-// lock for a moment, shared, which a daemon that starts now waits for.
+// held tells whether a process holds the lock of a store's file. It takes a shared lock for
+// a moment; a daemon that starts just then waits for it.
 func held(path string) (bool, error) {
 	if bad := regular(path); bad != nil {
 		if bad.Kind == fault.NotFound {

@@ -16,22 +16,22 @@ import (
 
 // Bounds of a call to import.
 const (
-	lineSlack  = 16 << 10 // bytes of a line for all but the files
+	lineSlack  = 16 << 10 // bytes of a line that are kept for everything but the files
 	chunkFiles = 1000
 )
 
-// cargo is what goes to the daemon, parted such that each part fits a call.
+// cargo is the files to import, in chunks that each fit a call.
 type cargo struct {
 	chunks  [][]ipc.GroundingFile
 	skipped []grounding.Skipped
 
-	room    int // bytes of a part, as JSON
-	bytes   int // of the last part
-	lessons int // in the last part
+	room    int // most bytes of a chunk, as JSON
+	bytes   int // of the last chunk
+	lessons int // in the last chunk
 }
 
-// gather reads files, and those of directories in the order of their names. A
-// path that is not there is an error; what else cannot be read is skipped.
+// gather reads files, and those of directories in the order of their names. A path that
+// does not exist is an error; a file that cannot be used is skipped, with the reason.
 func gather(paths []string, room int) (*cargo, error) {
 	l := &cargo{room: room, skipped: []grounding.Skipped{}}
 	for _, path := range paths {
@@ -52,8 +52,8 @@ func gather(paths []string, room int) (*cargo, error) {
 	return l, nil
 }
 
-// walk takes what a directory and those below have. Links in it are not
-// followed.
+// walk loads the grounding files of a directory and of those below it. It does not follow
+// links, and leaves hidden files out.
 func (l *cargo) walk(dir string) error {
 	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		switch hidden := strings.HasPrefix(e.Name(), ".") && path != dir; {
@@ -75,8 +75,8 @@ func (l *cargo) walk(dir string) error {
 	})
 }
 
-// saidBeside tells whether a text file only says what the JSON file beside it says,
-// as an export writes both: that one knows where each text holds.
+// saidBeside tells whether a text file says nothing that the JSON file of the same name does
+// not say. An export writes both; the JSON file also says where each text holds.
 func saidBeside(path string) bool {
 	base, isText := strings.CutSuffix(path, ".txt")
 	if !isText {
@@ -107,7 +107,7 @@ func ofGrounding(path string) bool {
 	return kind == ".json" || kind == ".txt"
 }
 
-// load takes one file, when it is one that the daemon would take.
+// load adds one file, or skips it when the daemon would not take it.
 func (l *cargo) load(path string) {
 	content, err := readUpTo(path, l.room)
 	if err != nil {
@@ -132,7 +132,7 @@ func (l *cargo) load(path string) {
 	l.add(file, len(line)+1, len(lessons))
 }
 
-// add puts a file into the last part, or into a new one.
+// add puts a file into the last chunk, or into a new one.
 func (l *cargo) add(f ipc.GroundingFile, bytes, lessons int) {
 	n := len(l.chunks)
 	if n == 0 || len(l.chunks[n-1]) == chunkFiles || l.bytes+bytes > l.room || l.lessons+lessons > grounding.MaxLessons {
@@ -142,7 +142,7 @@ func (l *cargo) add(f ipc.GroundingFile, bytes, lessons int) {
 	l.bytes, l.lessons = l.bytes+bytes, l.lessons+lessons
 }
 
-// readUpTo reads a file of at most so many bytes.
+// readUpTo reads a regular file of at most most bytes.
 func readUpTo(path string, most int) ([]byte, error) {
 	if bad := regular(path); bad != nil {
 		return nil, bad

@@ -2,7 +2,7 @@ package main
 
 import "github.com/spf13/cobra"
 
-// glossaryCmd is a topic of the help: what the other commands take for known.
+// glossaryCmd is a help topic: the words that the other commands use.
 func glossaryCmd() *cobra.Command {
 	return &cobra.Command{
 		Use: "words", DisableFlagsInUseLine: true, Short: "What episode, scan, leg, final, condition and other words mean",
@@ -16,19 +16,19 @@ func glossaryCmd() *cobra.Command {
   scan        a look around, in 12 views of 30°; view 0 is straight ahead, they go on to the right
   plan        the answer to where to go next: a view, how far, and why
   leg         what the robot walks for one plan
-  place       a room, or what navd takes for one, by its type
-  point       a spot of the walked way that is remembered; the socket calls it an anchor
-  opening     where the seen floor ends without a wall: nobody looked behind it
+  place       a room, or what navd takes for one; it has a type, like kitchen
+  point       a remembered spot on the way that the robot walked; the socket calls it an anchor
+  opening     where the seen floor ends without a wall: nobody has looked behind it yet
   house       what is kept of a building from one episode to the next
   STUCK       the robot makes no progress, by the rule nav.stuck_rule
   ABABA       it goes back and forth between two places, A and B
   SPL         success weighted by path length: 1 for the shortest way to the goal, 0 for not found
   chain       who is asked, in order, until one answers: models, or local, which is navd itself
-  fallback    what is done when nobody of a chain answers: go straight on
+  fallback    what navd plans when no entry of a chain answers: go straight on
   feedback    what a user said; an entry is one statement taken from it, which plans get
   final       what users said in an episode, summed up at its end
   knowledge   rules, memories and skills made of what people say; each is proposed first, and holds when it is approved
-  record      what became of a leg, kept to advise later episodes
+  record      what a leg brought, kept to advise later episodes
   condition   whether an episode gets that advice: C1 without, C2 with it, others to measure what it is worth`,
 	}
 }

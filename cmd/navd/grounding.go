@@ -13,7 +13,7 @@ import (
 	"navd/ipc"
 )
 
-// groundingCmd holds what shows and changes what users taught the robot.
+// groundingCmd holds the commands about what users taught the robot.
 func (a *app) groundingCmd() *cobra.Command {
 	cmd := group(&cobra.Command{
 		Use:   "grounding",
@@ -35,7 +35,7 @@ func (a *app) groundingCmd() *cobra.Command {
 // entryTurn is a command that changes one entry.
 type entryTurn struct {
 	name, short string
-	done        string // what the entry is then
+	done        string // state of the entry after it
 	ask         func(id string) asks[ipc.EntryResult]
 }
 
@@ -78,8 +78,8 @@ func (a *app) entryTurnCmd(t entryTurn) *cobra.Command {
 	}
 }
 
-// entriesOf reads entries after a change. The change is stored already, so of an
-// entry that cannot be read now it gives the id alone.
+// entriesOf reads entries by their ids. An entry that cannot be read has its id alone: the
+// change that named it is stored already, and must not be reported as failed.
 func entriesOf(ctx context.Context, c ipc.Caller, ids []string) []grounding.Entry {
 	list := make([]grounding.Entry, len(ids))
 	for i, id := range ids {
@@ -96,8 +96,9 @@ func entriesOf(ctx context.Context, c ipc.Caller, ids []string) []grounding.Entr
 func (a *app) entryUndoCmd() *cobra.Command {
 	return &cobra.Command{
 		Use: "undo ID | FEEDBACK", Short: "Take back the last change of an entry (g1), or a feedback (f1)",
-		Long: "Take back the last change of an entry, g1: it is again as it was before, in a new version; undone twice it is done\n" +
-			"again. A feedback, f1, is taken back with all that rests on it alone: what that had superseded is in use again.",
+		Long: "Take back the last change of an entry (g1): a new version has the content of the one before. A second undo redoes the\n" +
+			"change. A feedback (f1) is taken back with all entries that rest on it alone, and what these had superseded is in use\n" +
+			"again.",
 		Example: "  navd grounding undo g3\n  navd grounding undo f12",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p := ipc.UndoParams{ID: args[0]}
@@ -131,7 +132,7 @@ func (a *app) printChanged(entries []grounding.Entry) error {
 	return nil
 }
 
-// standing says in words where an entry stands.
+// standing says the state of an entry in words.
 func standing(e grounding.Entry) string {
 	s := cmp.Or(string(e.State), "of no state")
 	if e.SupersededBy != "" {

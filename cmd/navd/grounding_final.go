@@ -15,20 +15,19 @@ import (
 
 // finalReport is what `navd grounding final` prints.
 type finalReport struct {
-	Job      job.Job            `json:"job"`             // that makes the final
+	Job      job.Job            `json:"job"`             // job that makes the final
 	Final    *grounding.Version `json:"final,omitempty"` // the last one
 	Versions int                `json:"versions"`        // how many there are
-	New      bool               `json:"new"`             // this call had it made
+	New      bool               `json:"new"`             // it was made during this call
 }
 
 func (a *app) finalCmd() *cobra.Command {
 	wait := time.Duration(0)
 	cmd := &cobra.Command{
-		Use: "final EPISODE", Short: "Have what was said in an episode summed up now (its final), and print it",
-		Long: "Have what was said in an episode summed up now, by the models of grounding.chain or, where none answers, without\n" +
-			"them, and print it. The daemon does it as a job, which goes on when --wait has passed; `navd jobs show` shows its\n" +
-			"state. When nothing was said since the last final, that final is printed, unless it was made without a model and\n" +
-			"there is one now.",
+		Use: "final EPISODE", Short: "Sum up now what was said in an episode (its final), and print it",
+		Long: "Sum up now what was said in an episode, by the models of grounding.chain or, if none answers, without a model, and\n" +
+			"print it. The daemon does it as a job, which goes on when --wait has passed; `navd jobs show` shows its state. When\n" +
+			"nothing was said since the last final, that final is printed, unless it was made without a model and there is one now.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if wait < 0 {
 				return fault.Field("--wait", wait.String(), "0 or more, like 30s")
@@ -37,11 +36,11 @@ func (a *app) finalCmd() *cobra.Command {
 			return answer(cmd.Context(), a, ask, a.printFinalReport)
 		},
 	}
-	cmd.Flags().DurationVar(&wait, "wait", 2*time.Minute, "at most so long for the job; 0 only asks for it")
+	cmd.Flags().DurationVar(&wait, "wait", 2*time.Minute, "how long to wait for the job at most; 0 only asks for it")
 	return cmd
 }
 
-// finalize asks for a final and waits until a try at it is over.
+// finalize asks for a final and waits until the job has been tried.
 func finalize(ctx context.Context, c ipc.Caller, episode string, wait time.Duration) (r finalReport, err error) {
 	asked, err := ipc.GroundingFinalize.Call(ctx, c, ipc.FinalizeParams{Episode: episode})
 	if err != nil {
@@ -65,7 +64,7 @@ func finalize(ctx context.Context, c ipc.Caller, episode string, wait time.Durat
 	}
 	r.Final, r.Versions, r.New = got.Final, got.Versions, got.Versions > before
 	if r.Final == nil {
-		return r, fault.New(fault.Unavailable, "no final was made: the job is %s", jobStanding(r.Job)).About("job", r.Job.ID).
+		return r, fault.New(fault.Unavailable, "no final was made yet: the job is %s", jobStanding(r.Job)).About("job", r.Job.ID).
 			WithHint("`navd jobs show %s` shows its state", r.Job.ID)
 	}
 	return r, nil
@@ -95,7 +94,7 @@ func tried(ctx context.Context, c ipc.Caller, j job.Job, wait time.Duration) (jo
 		case <-time.After(pause):
 		case <-limit.C:
 			return now, fault.New(fault.Timeout, "the final is not there after %s", wait).About("job", j.ID).
-				WithHint("the job goes on: `navd jobs show %s` shows its state, --wait waits longer", j.ID)
+				WithHint("the job goes on: `navd jobs show %s` shows its state; a longer --wait waits longer", j.ID)
 		case <-ctx.Done():
 			return now, ctx.Err()
 		}
@@ -110,12 +109,12 @@ func (a *app) printFinalReport(r finalReport) error {
 		return nil
 	}
 	if !r.New {
-		a.say("this final was there before\n")
+		a.say("this final was made before\n")
 	}
 	return a.printFinal(*r.Final, r.Versions)
 }
 
-// printFinal prints a final and how it came to be.
+// printFinal prints a final and how it was made.
 func (a *app) printFinal(v grounding.Version, versions int) error {
 	a.say("final, version %d of %d, %s, %s\n", v.Version, versions, formText(v), v.At.Format(time.DateTime))
 	for _, c := range feedback.Categories() {
@@ -146,7 +145,7 @@ func formText(v grounding.Version) string {
 	return "given"
 }
 
-// proposalText says what a model proposed for the entries, and what became of it.
+// proposalText says what a model proposed for the entries, and what was done with that.
 func proposalText(p grounding.Proposal) string {
 	s := "proposed: " + plain(p.Text)
 	switch p.Action {

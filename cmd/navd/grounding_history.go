@@ -22,7 +22,7 @@ func (a *app) printHistory(r ipc.HistoryResult) error {
 	return nil
 }
 
-// begun says how an entry came to be.
+// begun says what an entry began as, and the feedback it rests on.
 func begun(e grounding.Entry) string {
 	s := standing(e)
 	if e.Replaces != "" {
@@ -34,8 +34,8 @@ func begun(e grounding.Entry) string {
 	return s
 }
 
-// changes says what a version of an entry has that the one before had not, and
-// the other way round. Text, claims and scope are the same in all versions.
+// changes says how a version of an entry differs from the one before. Text, claims and
+// scope are the same in all versions.
 func changes(before, now grounding.Entry) (list []string) {
 	if before.State != now.State || before.SupersededBy != now.SupersededBy {
 		list = append(list, stateChange(before, now))
@@ -53,12 +53,12 @@ func changes(before, now grounding.Entry) (list []string) {
 		list = append(list, v.Feedback+" no longer counts")
 	}
 	if len(list) == 0 {
-		list = append(list, "nothing that shows")
+		list = append(list, "no visible change")
 	}
 	return list
 }
 
-// stateChange says where an entry stands now.
+// stateChange says which state an entry changed to.
 func stateChange(before, now grounding.Entry) string {
 	switch {
 	case now.State == item.Active && before.State == item.Proposed:

@@ -37,7 +37,7 @@ func TestGroundingWithModel(t *testing.T) {
 		{"confirmed it takes the place", 0, []string{"grounding", "confirm", "g2"}, `^g2 is active, version 2: kitchen is green\ng1 is superseded by g2, version 2: kitchen is blue\n$`},
 		{"twice", 0, []string{"grounding", "confirm", "g2"}, `^g2 was confirmed before; nothing changed\n$`},
 		{"its history", 0, []string{"grounding", "history", "g2"}, `version 1: proposed in place of g1; f1  .*\nversion 2: confirmed\n$`},
-		{"nothing new was said", 0, []string{"grounding", "final", episode}, `^this final was there before\nfinal, version 1 of 1, `},
+		{"nothing new was said", 0, []string{"grounding", "final", episode}, `^this final was made before\nfinal, version 1 of 1, `},
 		{"more is said", 0, []string{"feedback", "u: go slowly"}, `^f2 is kept`},
 	} {
 		t.Run(step.name, func(t *testing.T) {

@@ -14,14 +14,14 @@ func (a *app) groundingPromptCmd() *cobra.Command {
 	var p ipc.GroundingPromptParams
 	cmd := &cobra.Command{
 		Use: "prompt", Short: "Print the entries that a plan's prompt would have, and why",
-		Long: "Print the block that a planner's prompt would get: the active entries that fit scene, place and target within the\n" +
-			"budget. What went in, what did not, and why, goes to standard error. --kind entropy prints an instruction that\n" +
-			"asks a model for the probabilities of the next actions, with the block in it.",
+		Long: "Print the block that a planner's prompt would get: the active entries that fit scene, place and target, within the\n" +
+			"budget. Standard error gets the reason for each entry that went in or was left out. --kind entropy prints an\n" +
+			"instruction that asks a model for the probabilities of the next actions, with the block in it.",
 		Example: "  navd grounding prompt --episode EPISODE\n  navd grounding prompt --scene house-1 --target sofa --budget 200",
 		RunE:    calling(a, ipc.GroundingPrompt, &p, a.printPrompt),
 	}
 	f := cmd.Flags()
-	f.StringVar(&p.Episode, "episode", "", "what this episode would get: its scene, place, goal and files")
+	f.StringVar(&p.Episode, "episode", "", "take scene, place, goal and files from this episode")
 	f.StringVar(&p.SceneID, "scene", "", "the house or building, without an episode")
 	f.StringVar(&p.Place, "place", "", "label of the place at hand")
 	f.StringVar(&p.Target, "target", "", "what is looked for")
@@ -30,7 +30,7 @@ func (a *app) groundingPromptCmd() *cobra.Command {
 	return cmd
 }
 
-// printPrompt prints the block alone on standard output.
+// printPrompt prints the block on standard output, and the reasons on standard error.
 func (a *app) printPrompt(r ipc.GroundingPromptResult) error {
 	text := r.Prompt
 	if r.System != "" {

@@ -30,10 +30,10 @@ type usefulness struct {
 // mostNamed is how many entries each list of a report has.
 const mostNamed = 5
 
-// counterMeaning tells what the counters can say.
+// counterMeaning explains the counters.
 const counterMeaning = `SHOWN counts plans of ended episodes that were given an entry. HELPED and HARMED count the ended episodes, with
-success true or false, in which it acted: a model that saw it decided, or navd planned by it and went another way. That an
-entry acted in an episode that failed does not say that it is why: a correlation is no proof.`
+success true or false, in which it acted: a model that saw it decided, or navd planned by it and went another way. An entry
+that acted in a failed episode need not be the reason for the failure.`
 
 func (a *app) usefulnessCmd() *cobra.Command {
 	scene := ""
@@ -85,8 +85,8 @@ func weigh(all []grounding.Entry) usefulness {
 	return u
 }
 
-// most gives the entries with the highest count, of equals those with the lower
-// other count, then in their order.
+// most gives the entries with the highest count, at most mostNamed. Of equals, those with
+// the lower other count come first, then the older ones.
 func most(all []grounding.Entry, counts func(grounding.Counters) (by, against int)) []grounding.Entry {
 	some := slices.DeleteFunc(slices.Clone(all), func(e grounding.Entry) bool { by, _ := counts(e.Counters); return by == 0 })
 	slices.SortStableFunc(some, func(x, y grounding.Entry) int {
@@ -97,7 +97,7 @@ func most(all []grounding.Entry, counts func(grounding.Counters) (by, against in
 	return append([]grounding.Entry{}, some[:min(len(some), mostNamed)]...)
 }
 
-// printUsefulness says it in words and tables.
+// printUsefulness prints the report.
 func (a *app) printUsefulness(u usefulness) error {
 	var parts []string
 	for _, s := range []item.State{item.Active, item.Proposed, item.Superseded, item.Retired} {

@@ -17,8 +17,8 @@ func (a *app) entryShowCmd() *cobra.Command {
 	version := 0
 	cmd := &cobra.Command{
 		Use: "show ID | EPISODE", Short: "Print an entry in full, or what was said in an episode",
-		Long: "Print an entry (g1) in full: what it has navd do, where it holds, the feedback it rests on, its counters.\n" +
-			"Or print what users said in an episode, step by step, how it is stacked by category, and its final.",
+		Long: "Print an entry (g1) in full: what navd does because of it, where it holds, the feedback it rests on, its counters.\n" +
+			"Or print what users said in an episode: step by step, all of it by category, and its final.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := shown(args[0])
 			if err != nil {
@@ -26,18 +26,18 @@ func (a *app) entryShowCmd() *cobra.Command {
 			}
 			if cmd.Flags().Changed("version") {
 				if p.ID != "" {
-					return fault.New(fault.Invalid, "an entry has no finals").About("--version", version).WithHint("name an episode")
+					return fault.New(fault.Invalid, "it is for the finals of an episode, and an entry has none").About("--version", version).WithHint("name an episode")
 				}
 				p.Version = version
 			}
 			return answer(cmd.Context(), a, ipc.GroundingGet.With(p), a.printGrounding)
 		},
 	}
-	cmd.Flags().IntVar(&version, "version", 0, "of the episode's final, default the last")
+	cmd.Flags().IntVar(&version, "version", 0, "version of the episode's final, default the last")
 	return cmd
 }
 
-// shown tells whether a name is of an entry or of an episode.
+// shown reads a name as an entry or as an episode.
 func shown(name string) (p ipc.GroundingGetParams, err error) {
 	if _, ok := grounding.EntryNumber(name); ok {
 		return ipc.GroundingGetParams{ID: name}, nil
@@ -101,10 +101,10 @@ func evidenceText(v feedback.Evidence) string {
 // times counts how often.
 func times(n int) string { return plural(n, "time") }
 
-// printSaid prints what was said in an episode, and what came of it.
+// printSaid prints what was said in an episode, and its final.
 func (a *app) printSaid(r ipc.GroundingGetResult) error {
 	if len(r.Feedback) == 0 {
-		a.say("nothing was said; `navd feedback --episode EPISODE` says something\n")
+		a.say("nothing was said; `navd feedback --episode EPISODE TEXT` says something\n")
 	}
 	for _, f := range r.Feedback {
 		a.printRecord(f)

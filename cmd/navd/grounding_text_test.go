@@ -50,7 +50,7 @@ version 5: superseded by g3
 version 6: active again, pinned
 version 7: unpinned, f1 no longer counts
 version 8: retired
-version 9: nothing that shows
+version 9: no visible change
 `
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -87,7 +87,7 @@ func TestFinalText(t *testing.T) {
 			Job:      job.Job{ID: "j1", State: job.Waiting, Next: noon(), Error: "no model answered: x"},
 			Versions: 1, Final: &grounding.Version{Version: 1, Form: grounding.ByCode, At: noon(), Failures: []string{"openai: refused"}},
 		}, `job j1 is waiting, due 2026-05-04 12:00:00, after: no model answered: x
-this final was there before
+this final was made before
 final, version 1 of 1, made without a model, 2026-05-04 12:00:00
   no answer of openai: refused
 `},

@@ -12,8 +12,8 @@ import (
 	"navd/config"
 )
 
-// helpCmd is cobra's own, but says which commands are near one that does not
-// exist, and gives the help as data too.
+// helpCmd is cobra's help command, which also suggests a command when the named one does
+// not exist, and prints the help as JSON.
 func (a *app) helpCmd(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use: "help [COMMAND]", Args: cobra.ArbitraryArgs, Short: "Print the help of a command; with --json that of all below it, as data",
@@ -34,8 +34,8 @@ func (a *app) helpCmd(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// commandHelp is the help of a command and of those below it. Package manual
-// makes the manual pages of it.
+// commandHelp is the help of a command and of those below it. Command manual makes the
+// manual pages from it.
 type commandHelp struct {
 	Path     string        `json:"path"`  // navd service install
 	Usage    string        `json:"usage"` // with its arguments
@@ -77,15 +77,15 @@ func helpOf(cmd *cobra.Command) commandHelp {
 			h.Commands = append(h.Commands, helpOf(c))
 		}
 	}
-	at := func(h commandHelp) int { // those of no group stand last
+	at := func(h commandHelp) int { // commands of no group come last
 		return slices.IndexFunc(append(cmd.Groups(), &cobra.Group{Title: h.Group}), func(g *cobra.Group) bool { return g.Title == h.Group })
 	}
 	slices.SortStableFunc(h.Commands, func(x, y commandHelp) int { return cmp.Compare(at(x), at(y)) })
 	return h
 }
 
-// groupKeys has the help of a command list the flags of configuration keys by the tables
-// of the file, with what is allowed and the default.
+// groupKeys makes the help of a command list the flags of configuration keys by the tables
+// of the configuration file, each with its range and default.
 func (a *app) groupKeys(cmd *cobra.Command) {
 	usage := cmd.UsageFunc()
 	cmd.SetUsageFunc(func(cmd *cobra.Command) error {
@@ -118,7 +118,7 @@ func (a *app) groupKeys(cmd *cobra.Command) {
 	})
 }
 
-// allowed says what a key may be, and what it is by itself.
+// allowed says the range and the default of a key.
 func allowed(k config.KeyInfo) string {
 	var parts []string
 	if k.Range != "" {

@@ -2,13 +2,13 @@ package main
 
 import "strings"
 
-// inCommands says in commands what a hint of the daemon says in methods.
+// inCommands replaces the methods that a hint of the daemon names by commands.
 func inCommands(hint string) string {
 	return strings.NewReplacer(commandsFor...).Replace(hint)
 }
 
-// commandsFor are methods, each with the command that does it. Longer names stand before
-// those that they begin with.
+// commandsFor are pairs: a method and the command for it. A name that is the beginning of
+// another one comes after that.
 var commandsFor = []string{
 	"episode.begin", "a controller", "nav.plan", "a plan",
 	"episode.list", "`navd episodes`", "episode.log", "`navd episodes log`",

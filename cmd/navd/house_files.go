@@ -25,8 +25,8 @@ func (a *app) houseExportCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "export HOUSE", Short: "Write a house as one JSON document, or its ways for Nav2",
 		Long: "Write a house as one JSON document, which `navd house import` takes in elsewhere. --format nav2 writes its ways as\n" +
-			"GeoJSON for the Route Server of Nav2: a Point for each walked point, a MultiLineString for each direction of a way,\n" +
-			"in the frame \"map\", which has to be the frame of the house: begin episodes with poses of the robot in that map.\n\n" +
+			"GeoJSON for the Route Server of Nav2: a Point for each walked point, a MultiLineString for each direction of a way, in\n" +
+			"the frame \"map\". That must be the frame of the house, so begin the episodes with poses of the robot in Nav2's map.\n\n" +
 			"It goes to standard output unless -o names a file.",
 		Example: "  navd house export mill -o mill.json\n  navd house export mill --format nav2 -o graph.geojson",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -50,14 +50,14 @@ func (a *app) houseExportCmd() *cobra.Command {
 	return cmd
 }
 
-// mostHouseFile is how long the file of a house may be, bytes.
+// mostHouseFile is the longest file of a house, bytes.
 const mostHouseFile = 128 << 20
 
 func (a *app) houseImportCmd() *cobra.Command {
 	var p ipc.HouseImportParams
 	cmd := &cobra.Command{
-		Use: "import FILE", Short: "Take a house in that was exported",
-		Long: "Take a house in that `navd house export` wrote; - reads standard input. There must be none of its name: --house gives it another.",
+		Use: "import FILE", Short: "Import a house that was exported",
+		Long: "Import a house that `navd house export` wrote; - reads standard input. There must be no house of this name yet; --house\ngives it another name.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var in io.Reader = cmd.InOrStdin()
 			if args[0] != "-" {
@@ -75,7 +75,7 @@ func (a *app) houseImportCmd() *cobra.Command {
 			case len(text) > mostHouseFile:
 				return fault.New(fault.TooLarge, "the file has more than %d bytes", mostHouseFile).About("FILE", args[0])
 			case !json.Valid(text):
-				return fault.New(fault.Invalid, "the file is no JSON").About("FILE", args[0]).WithHint("`navd house export` writes one")
+				return fault.New(fault.Invalid, "the file is not JSON").About("FILE", args[0]).WithHint("give a file that `navd house export` wrote")
 			}
 			p.Document = text
 			return answer(cmd.Context(), a, ipc.HouseImport.With(p), func(h ipc.HouseHead) error {
@@ -83,7 +83,7 @@ func (a *app) houseImportCmd() *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVar(&p.House, "house", "", "name to give it, default its own")
+	cmd.Flags().StringVar(&p.House, "house", "", "name to give it, default the name in the file")
 	return cmd
 }
 
@@ -92,13 +92,13 @@ func (a *app) whereCmd() *cobra.Command {
 	var from string
 	cmd := &cobra.Command{
 		Use: "where WHAT --house HOUSE", Short: "Say where something was last seen in a house, and the way there",
-		Long: "Say where something was last seen in a house: when, how often, how likely it is there still. With --episode or\n" +
-			"--from also how far it is and through which rooms. English and Korean names of a thing mean the same.",
+		Long: "Say where something was last seen in a house: when, how often, and how likely it is still there. With --episode or\n" +
+			"--from also how far it is and through which rooms. A thing may be named in English or Korean.",
 		Example: "  navd where sofa --house mill\n  navd where \"where did you last see my keys?\" --house mill --episode E\n  navd where 냉장고 --house mill --from 0,0",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.What = args[0]
 			if p.House == "" {
-				return misused("where needs a house: navd %s", cmd.Use)
+				return misused("where needs --house: navd %s", cmd.Use)
 			}
 			if from != "" {
 				s, err := spotOf(from)
@@ -114,8 +114,8 @@ func (a *app) whereCmd() *cobra.Command {
 	}
 	versionFlags(cmd, &p.HouseParams)
 	cmd.Flags().StringVar(&p.House, "house", "", "house to look in")
-	cmd.Flags().StringVar(&p.Episode, "episode", "", "the way begins where the robot of this open episode is")
-	cmd.Flags().StringVar(&from, "from", "", "or here: `X,Y` in metres, or the number of a place")
+	cmd.Flags().StringVar(&p.Episode, "episode", "", "begin the way where the robot of this open episode is")
+	cmd.Flags().StringVar(&from, "from", "", "begin the way here: `X,Y` in metres, or the number of a place")
 	cmd.Flags().IntVar(&p.Limit, "limit", 5, "at most so many places, 1 to 50")
 	return cmd
 }
@@ -139,7 +139,7 @@ func spotOf(text string) (*ipc.HouseSpot, error) {
 	return &ipc.HouseSpot{X: &x, Y: &y}, nil
 }
 
-// readHouse reads a kept house, and the half-lives that the daemon reckons with.
+// readHouse reads a kept house, and the daemon's half-lives of things.
 func readHouse(ctx context.Context, c ipc.Caller, id string) (*house.House, house.Lives, error) {
 	r, err := ipc.HouseExport.Call(ctx, c, ipc.HouseExportParams{HouseParams: ipc.HouseParams{House: id}})
 	if err != nil {

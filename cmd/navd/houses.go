@@ -14,9 +14,9 @@ import (
 func (a *app) housesCmd() *cobra.Command {
 	var p ipc.HouseListParams
 	cmd := &cobra.Command{
-		Use: "houses", Short: "List the houses that are kept",
-		Long: "List the houses that are kept: what robots saw in all their episodes there. An episode is in one when its\n" +
-			"controller begins it with house {\"id\": …}, or with house.default = \"scene\" in each scene that has a scene_id.",
+		Use: "houses", Short: "List the kept houses",
+		Long: "List the kept houses: what robots saw in all their episodes there. An episode is in a house when its controller begins\n" +
+			"it with house {\"id\": …}, or, with house.default = \"scene\" in the configuration, with a scene_id.",
 		RunE: calling(a, ipc.HouseList, &p, a.printHouses),
 	}
 	cmd.Flags().IntVar(&p.Limit, "limit", 100, "at most so many, 1 to 1000")
@@ -40,7 +40,7 @@ func (a *app) houseCmd() *cobra.Command {
 	}, a.houseShowCmd(), a.houseObjectsCmd(), a.houseSnapshotCmd(), a.houseDeleteCmd(), a.houseExportCmd(), a.houseImportCmd(), a.houseUndoCmd())
 }
 
-// versionFlags has a command look at a house as it was.
+// versionFlags adds the flags that choose an earlier version of a house.
 func versionFlags(cmd *cobra.Command, p *ipc.HouseParams) {
 	cmd.Flags().IntVar(&p.Version, "version", 0, "as it was in this version; default as it is now")
 	cmd.Flags().StringVar(&p.At, "snapshot", "", "as it was when the snapshot of this `NAME` was taken")
@@ -62,7 +62,7 @@ func (a *app) printHouse(r ipc.HouseGetResult) error {
 		plain(r.House), r.Version, plural(r.Episodes, "episode"), when(r.Changed),
 		plural(r.Counts.Nodes, "walked point"), plural(r.Counts.Sites, "scan"), plural(r.Counts.Things, "thing"))
 	if r.Without != "" {
-		a.say("episode %s was taken out to make it\n", r.Without)
+		a.say("made by taking out episode %s\n", r.Without)
 	}
 	for _, d := range r.Docks {
 		a.say("start %s at x %.2f y %.2f, %.0f°\n", plain(d.Name), d.Pose.X, d.Pose.Y, d.Pose.Yaw)
@@ -113,9 +113,9 @@ func (a *app) printThings(r ipc.HouseObjectsResult) error {
 func (a *app) houseSnapshotCmd() *cobra.Command {
 	var p ipc.HouseSnapshotParams
 	cmd := &cobra.Command{
-		Use: "snapshot HOUSE [NAME]", Short: "Give a house as it is now a name, or list the names",
-		Long: "Give a house as it is now a name, under which it can be read whatever comes later; --delete forgets the name.\n" +
-			"Without a name, list those that there are.",
+		Use: "snapshot HOUSE [NAME]", Short: "Name the present version of a house, or list such names",
+		Long: "Name the present version of a house: it can be read under that name whatever is added later. --delete forgets the\n" +
+			"name. Without NAME, list the snapshots.",
 		RunE: calling(a, ipc.HouseSnapshot, &p, a.printHouseNames, &p.House, &p.Name),
 	}
 	cmd.Flags().BoolVar(&p.Delete, "delete", false, "forget the name")
@@ -141,25 +141,18 @@ func (a *app) houseDeleteCmd() *cobra.Command {
 func (a *app) houseUndoCmd() *cobra.Command {
 	p := ipc.HouseAlignParams{Undo: true}
 	cmd := &cobra.Command{
-		Use: "undo EPISODE", Short: "Take what an episode brought out of its house",
-		Long: "Take back where an episode is held to be in its house: an open one finds out anew, and what one that has ended\n" +
-			"brought is taken out of the house, which is made again with the later episodes.",
+		Use: "undo EPISODE", Short: "Take what an episode added out of its house",
+		Long: "Take back where an episode was found to be in its house. An open episode finds out anew. What an ended one added is\n" +
+			"taken out of the house: the house is made again from the version before, with the later episodes.",
 		RunE: calling(a, ipc.HouseAlign, &p, func(r ipc.HouseAlignResult) error {
-			a.say("episode %s is not held to be anywhere in %s; version %d, with %s taken in again\n",
+			a.say("episode %s has no place in %s any more; version %d, with %s added again\n",
 				r.Episode, plain(r.Now.House), r.Version, plural(len(r.Again), "later episode"))
 			if len(r.Lost) > 0 {
-				a.say("lost with it is what came of %s, which %s deleted\n", strings.Join(r.Lost, ", "), isAre(len(r.Lost)))
+				a.say("what these deleted episodes had added is lost: %s\n", strings.Join(r.Lost, ", "))
 			}
 			return nil
 		}, &p.Episode),
 	}
 	cmd.Flags().StringVar(&p.Reason, "reason", "", "why, for its log")
 	return cmd
-}
-
-func isAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
 }

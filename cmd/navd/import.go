@@ -13,13 +13,14 @@ import (
 func (a *app) importCmd() *cobra.Command {
 	var p ipc.ImportParams
 	cmd := &cobra.Command{
-		Use: "import FILE|DIR...", Short: "Take in an export, or learn from grounding files, .json and .txt",
-		Long: "Take in a directory that `navd export DIR` wrote, with the ids in it: one that has manifest.json. All hashes are\n" +
-			"checked before anything is stored. What is there already stays; something else under the same id is a conflict.\n" +
-			"After a crash the same command goes on. It works with the daemon running or not.\n\n" +
-			"Anything else is learned from: grounding files, those of `navd export` and others of their form, and from texts of your own with\n" +
-			"one lesson a line. Directories are searched for .json and .txt, hidden files left out. A file that cannot be used\n" +
-			"is skipped whole. Importing again changes nothing, and so does importing what this daemon exported.",
+		Use: "import FILE|DIR...", Short: "Import an export, or learn from grounding files, .json and .txt",
+		Long: "Import a directory that `navd export DIR` wrote (it has manifest.json), with the ids in it. All hashes are checked\n" +
+			"before anything is stored. Records that are known already stay as they are; another record under the same id is a\n" +
+			"conflict. After a crash, run the same command again. It works with the daemon running or not.\n\n" +
+			"Other files and directories are taken as grounding files: those of `navd export --out`, others of the same form, and\n" +
+			"texts of your own with one lesson a line. Directories are searched for .json and .txt; hidden files are left out. A\n" +
+			"file that cannot be used is skipped as a whole. Importing the same again changes nothing, and neither does importing\n" +
+			"what this daemon exported.",
 		Example: "  navd import memory/\n  navd import grounding/\n  navd import --scene house-1 --author Mina notes.txt\n  navd import --dry-run grounding/",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -30,7 +31,7 @@ func (a *app) importCmd() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if isExport(args) {
 				if p.SceneID+p.Author != "" {
-					return misused("--scene and --author are of grounding files; an export says both itself: navd %s", cmd.Use)
+					return misused("--scene and --author are for grounding files; an export has its own: navd %s", cmd.Use)
 				}
 				return a.carryIn(cmd.Context(), args[0], p.DryRun)
 			}
@@ -38,7 +39,7 @@ func (a *app) importCmd() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&p.SceneID, "scene", "", "house or building in which what speaks of one place holds, default everywhere")
+	f.StringVar(&p.SceneID, "scene", "", "house or building in which lessons about a place hold, default everywhere")
 	f.StringVar(&p.Author, "author", "", "who vouches for the files")
 	f.BoolVar(&p.DryRun, "dry-run", false, "only say what would be learned")
 	return cmd
@@ -67,8 +68,8 @@ func (a *app) importFiles(ctx context.Context, p ipc.ImportParams, paths []strin
 	})
 }
 
-// printImported says what each file brought. What was skipped is told where
-// errors are; with nothing but that, it is the error.
+// printImported says what was learned from each file. Skipped files go to standard error;
+// when all were skipped, that is an error.
 func (a *app) printImported(r ipc.ImportResult, dry bool) error {
 	for _, s := range r.Skipped {
 		fmt.Fprintf(a.err, "navd: skipped %s: %s\n", plain(s.Name), plain(s.Reason))

@@ -11,12 +11,12 @@ import (
 	"navd/ipc"
 )
 
-// jobsCmd lists background work, also under the name list, and steers it.
+// jobsCmd lists background work, also as `jobs list`, and retries or cancels it.
 func (a *app) jobsCmd() *cobra.Command {
 	cmd := a.jobListCmd("jobs")
-	cmd.Long = "Background work of the daemon: to sum up what users said in an episode (its final), and to make rules and memories of what\n" +
-		"they said. Jobs outlive the daemon; one that failed is tried again, in pauses that grow from 5 s to 10 min, until it is done.\n" +
-		"A final whose models answer eight times without anything usable is given up."
+	cmd.Long = "List background work of the daemon: it sums up what users said in an episode (its final), and makes rules and memories\n" +
+		"of what they said. Jobs survive a restart. One that failed is tried again, after pauses that grow from 5 s to 10 min,\n" +
+		"until it is done; a final is given up when its models have given no usable answer eight times."
 	change := func(p *ipc.JobChangeParams) *string { return &p.Job }
 	cmd.AddCommand(a.jobListCmd("list"),
 		oneCall(a, "show JOB", "Show the state of a job", ipc.JobsGet, func(p *ipc.JobParams) *string { return &p.Job }, a.printJob),
@@ -48,14 +48,14 @@ func (a *app) printJobs(r ipc.JobListResult) error {
 	return a.printList(t, r.Cursor, "no jobs")
 }
 
-// printJob says how one job stands.
+// printJob prints one job.
 func (a *app) printJob(j job.Job) error {
 	a.say("%s  %s of episode %s\n", j.ID, j.Kind, plain(j.Episode))
 	a.say("asked for %s, changed %s, tried %s\n", j.Created.Format(time.DateTime), j.Updated.Format(time.DateTime), times(j.Tries))
 	return a.say("it is %s\n", jobStanding(j))
 }
 
-// jobStanding says in words how a job stands.
+// jobStanding says the state of a job in words.
 func jobStanding(j job.Job) string {
 	s := string(j.State)
 	if j.State == job.Waiting {

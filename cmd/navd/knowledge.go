@@ -16,14 +16,14 @@ import (
 	"navd/ipc"
 )
 
-// knowledgeCmd holds what turns feedback into knowledge, and shows it.
+// knowledgeCmd holds the commands that turn feedback into knowledge, and show it.
 func (a *app) knowledgeCmd() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "knowledge",
 		Short: "Turn what people say into rules and memories, and take it back",
-		Long: "What people say becomes a proposal: a condition or a ban a rule (a DMN decision table that every plan evaluates),\n" +
-			"numbered steps a skill, anything else a memory. You approve it, and from the next plan on it holds. Everything has\n" +
-			"versions, and everything can be rolled back. No model is needed.",
+		Long: "What people say becomes a proposal: of a rule for a condition or a ban (a DMN decision table that every plan\n" +
+			"evaluates), of a skill for numbered steps, of a memory for anything else. When you approve it, it holds from the next\n" +
+			"plan on. Everything has versions, and everything can be rolled back. No model is needed.",
 		Example: "  navd knowledge submit \"Never enter the bathroom when looking for a television\"\n" +
 			"  navd knowledge approve p1\n  navd knowledge rollback k1 --reason \"there is one in the bathroom\"",
 	}, a.submitCmd(), a.processCmd(), a.proposalsCmd(),
@@ -33,7 +33,7 @@ func (a *app) knowledgeCmd() *cobra.Command {
 		a.itemDiffCmd(), a.rollbackCmd(), a.attachCmd(), a.detachCmd(), a.itemSearchCmd(), a.ruleCheckCmd(), a.ruleEvaluateCmd(), a.ruleImportCmd(), a.ruleExportCmd())
 }
 
-// told is what came of a feedback: its record, and the proposals that were made of it.
+// told is the record of a feedback, with the proposals that were made of it.
 type told struct {
 	knowledge.Feedback
 	Made []ipc.ProposalView `json:"made"`
@@ -53,18 +53,18 @@ func (a *app) submitCmd() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&p.Kind, "kind", "", "memory, rule or skill, default what it reads as")
+	f.StringVar(&p.Kind, "kind", "", "memory, rule or skill, default by its text")
 	f.StringVar(&p.SceneID, "scene", "", "house or building in which it holds, default everywhere")
-	f.StringVar(&p.Episode, "episode", "", "it was said in")
+	f.StringVar(&p.Episode, "episode", "", "episode that it was said in")
 	f.StringVar(&p.Author, "author", "", "who says so")
-	f.StringVar(&p.Amends, "amends", "", "`ID` of the item that it changes, with --relation")
-	f.StringVar(&p.Relation, "relation", "", "to that item: EXTENDS, EXCEPTION, REFINES, SUPERSEDES or WITHDRAWS")
-	f.StringSliceVar(&p.Follows, "from", nil, "`IDS` of items that it is derived from; when the last of them goes, it is proposed to go")
-	f.IntVar(&p.At, "at", 0, "row, step or statement of the item that is meant, from 1")
+	f.StringVar(&p.Amends, "amends", "", "`ID` of the item that it changes; needs --relation")
+	f.StringVar(&p.Relation, "relation", "", "how it changes that item: EXTENDS, EXCEPTION, REFINES, SUPERSEDES or WITHDRAWS")
+	f.StringSliceVar(&p.Follows, "from", nil, "`IDS` of items that it is derived from; when all of them are gone, navd proposes to retire it")
+	f.IntVar(&p.At, "at", 0, "which row, step or statement of that item it changes, from 1")
 	return cmd
 }
 
-// submit sends a text, has it made knowledge of, and says what came of it.
+// submit sends a text, has it turned into proposals, and prints them.
 func (a *app) submit(ctx context.Context, p ipc.SubmitParams) error {
 	ask := func(ctx context.Context, c ipc.Caller) (t told, err error) {
 		sent, err := ipc.KnowledgeSubmit.Call(ctx, c, p)
@@ -120,9 +120,9 @@ func (a *app) printTold(t told) error {
 
 func (a *app) processCmd() *cobra.Command {
 	return &cobra.Command{
-		Use: "process [FEEDBACK]", Short: "Make something of the feedback that waits, now",
-		Long: "Make something of the feedback that waits, now: of one (q3), or of all. Feedback waits while no model answers that\n" +
-			"could decide on it (knowledge.chain), and for other feedback where knowledge.batch_items says so.",
+		Use: "process [FEEDBACK]", Short: "Turn waiting feedback into proposals now",
+		Long: "Turn waiting feedback into proposals now: one (q3), or all. Feedback waits while no model of knowledge.chain answers,\n" +
+			"and for more feedback when knowledge.batch_items makes batches.",
 		Example: "  navd knowledge process\n  navd knowledge process q3",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ask := func(ctx context.Context, c ipc.Caller) ([]told, error) {
@@ -158,7 +158,7 @@ func (a *app) printProposal(p ipc.ProposalView) {
 	for _, known := range p.Case.Existing {
 		a.say("touches   %s@%d %s: %s\n", known.ID, known.Version, known.Relation, plain(known.Title))
 	}
-	if p.By != limits.Local { // what the model asked itself
+	if p.By != limits.Local { // the model's own doubts
 		for _, line := range p.Case.Doubts {
 			a.say("doubt     %s\n", plain(line))
 		}
@@ -168,7 +168,7 @@ func (a *app) printProposal(p ipc.ProposalView) {
 	}
 	if p.Check != nil {
 		report := *p.Check
-		report.Gaps = nil // where no row matches, a rule wants nothing
+		report.Gaps = nil // a rule demands nothing where no row matches
 		a.printReport(report)
 	}
 	a.printReplay(p.Replay)
@@ -230,7 +230,7 @@ func (a *app) proposalsCmd() *cobra.Command {
 
 func (a *app) printProposals(r ipc.ProposalListResult) error {
 	if len(r.Proposals) == 0 {
-		return a.say("nothing waits; `navd knowledge submit \"…\"` proposes something\n")
+		return a.say("no proposals; `navd knowledge submit \"…\"` makes one\n")
 	}
 	for _, p := range r.Proposals {
 		a.printProposal(p)
@@ -352,10 +352,11 @@ func (a *app) itemDiffCmd() *cobra.Command {
 func (a *app) rollbackCmd() *cobra.Command {
 	var p ipc.RollbackParams
 	cmd := &cobra.Command{
-		Use: "rollback ID|FEEDBACK|BATCH", Short: "Have an earlier version hold again, or take back what a feedback or a batch of it brought",
-		Long: "Have the version before the last hold again, or the one that --version names; 0 is before the item was, so that it\n" +
-			"is out of use. With the id of a feedback (q3), what it changed last is taken back; with that of the job that did\n" +
-			"a batch of them (j3), what they all changed. Nothing is lost: there is one more version, and it can be rolled back as well.",
+		Use: "rollback ID|FEEDBACK|BATCH", Short: "Go back to an earlier version of an item, or take back what a feedback or a batch changed",
+		Long: "Go back to the version before the last, or to the one that --version names; 0 takes the item out of use, as before its\n" +
+			"first version. With the id of a feedback (q3), what it changed last is taken back; with the id of the job that did a\n" +
+			"batch of feedback (j3), what they all changed. Nothing is lost: the rollback is a new version, and can be rolled back\n" +
+			"as well.",
 		Example: "  navd knowledge rollback k1 --reason \"it was wrong\"\n  navd knowledge rollback q3 --reason \"said by mistake\"",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch p.ID = args[0]; p.ID[:min(len(p.ID), 1)] {
@@ -368,16 +369,16 @@ func (a *app) rollbackCmd() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	optionalInt(cmd, &p.Version, "version", "that holds again, default the one before the last")
+	optionalInt(cmd, &p.Version, "version", "version to go back to, default the one before the last")
 	f.StringVar(&p.Reason, "reason", "", "why, in your words")
 	f.StringVar(&p.Author, "author", "", "who wants it")
 	return cmd
 }
 
-// printOrphans names proposals that were made because something went.
+// printOrphans names the proposals to retire items whose sources are gone.
 func (a *app) printOrphans(proposals []string) {
 	for _, id := range proposals {
-		a.say("%s: what was derived from it has nothing behind it now; navd knowledge approve %s takes it too\n", id, id)
+		a.say("%s: to retire what was derived from it, and now rests on nothing; navd knowledge approve %s does it\n", id, id)
 	}
 }
 
@@ -386,14 +387,14 @@ func (a *app) printRolled(r ipc.RollbackResult) error {
 		a.say("%s is %s: %s\n", i.Ref(), i.Status, plain(i.Body.Title()))
 	}
 	for _, id := range r.Left {
-		a.say("%s was changed since by something else, and stays\n", id)
+		a.say("%s was changed again since then, and stays as it is\n", id)
 	}
 	a.printOrphans(r.Proposed)
 	for _, id := range r.Withdrawn {
 		a.say("%s is taken back\n", id)
 	}
 	if len(r.Items)+len(r.Left)+len(r.Withdrawn) == 0 {
-		a.say("nothing came of it\n")
+		a.say("there was nothing to take back\n")
 	}
 	return nil
 }
@@ -402,9 +403,9 @@ func (a *app) attachCmd() *cobra.Command {
 	var p ipc.AttachParams
 	cmd := &cobra.Command{
 		Use: "attach [SKILL]...", Short: "Put the whole text of skills into plans, or list attached skills",
-		Long: "Put the whole text of skills into plans, of one scene or of all, within knowledge.skills_budget. Of other skills plans\n" +
-			"are told name and description. A skill is named by its id (k3) or its name; without one, what is attached is listed.\n" +
-			"The version that is attached stays until you attach another.",
+		Long: "Put the whole text of skills into plans, of one scene or of all, within knowledge.skills_budget. Plans get only name and\n" +
+			"description of other skills. A skill is named by its id (k3) or its name; without one, the attached skills are listed.\n" +
+			"An attached version stays until you attach another.",
 		Example: "  navd knowledge attach door-crossing\n  navd knowledge attach k3 --version 2 --scene home\n  navd knowledge attach",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.Skills = append([]string{}, args...)
@@ -420,7 +421,7 @@ func (a *app) attachCmd() *cobra.Command {
 func (a *app) detachCmd() *cobra.Command {
 	var p ipc.AttachParams
 	cmd := &cobra.Command{
-		Use: "detach SKILL...", Short: "Have plans told only name and description of skills again", Args: argsBetween(1, 20),
+		Use: "detach SKILL...", Short: "Give plans only name and description of skills again", Args: argsBetween(1, 20),
 		Example: "  navd knowledge detach door-crossing\n  navd knowledge detach k3 --scene home",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.Skills = args

@@ -21,7 +21,7 @@ import (
 	"navd/ipc"
 )
 
-// ruleOf tells a stored rule from a file of DMN.
+// ruleOf reads a name as the id of a stored rule or, with a dot or a slash, as a DMN file.
 func ruleOf(name string) (id, file string, err error) {
 	if !strings.ContainsAny(name, "./") {
 		return name, "", nil
@@ -30,7 +30,7 @@ func ruleOf(name string) (id, file string, err error) {
 	return "", file, err
 }
 
-// readModel reads a file of DMN.
+// readModel reads a DMN file.
 func readModel(name string) (string, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -54,7 +54,7 @@ func (a *app) ruleCheckCmd() *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&p.Any, "any", false, "it is a model of your own: inputs and outputs may be any")
+	cmd.Flags().BoolVar(&p.Any, "any", false, "allow any inputs and outputs: a model of your own, not a rule for plans")
 	return cmd
 }
 
@@ -68,7 +68,7 @@ func (a *app) ruleEvaluateCmd() *cobra.Command {
 				return err
 			}
 			if p.Inputs = json.RawMessage(args[1]); !json.Valid(p.Inputs) {
-				return misused("the inputs are a JSON object, as in '{\"target\": \"sofa\"}'")
+				return misused("INPUTS must be a JSON object, like '{\"target\": \"sofa\"}', given %s", args[1])
 			}
 			return answer(cmd.Context(), a, ipc.KnowledgeEvaluate.With(p), a.printEvaluated)
 		},
@@ -92,7 +92,7 @@ func (a *app) printEvaluated(r ipc.EvaluateResult) error {
 	return nil
 }
 
-// folderOf reads a skill's folder: regular files alone, links are left out.
+// folderOf reads the regular files of a skill's folder; links are left out.
 func folderOf(dir string) (name string, files []knowledge.File, err error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -153,7 +153,7 @@ func writeFolder(dir string, r ipc.KnowledgeExportResult) error {
 	return nil
 }
 
-// exportHistory writes all that was learned, to a file whole or not at all.
+// exportHistory writes all that was learned; a file is written whole or not at all.
 func (a *app) exportHistory(ctx context.Context, p ipc.KnowledgeExportParams, out string) error {
 	return a.dialled(func(c connection) error {
 		records := 0
@@ -182,7 +182,7 @@ func (a *app) importHistory(ctx context.Context, path string) error {
 		err = inParts(f, func(text string, before int) error {
 			r, err := ipc.KnowledgeImport.Call(ctx, c, ipc.KnowledgeImportParams{Lines: text})
 			if err != nil && before > 0 {
-				return fault.As(err).WithHint("lines are counted from line %d on; what stood before is stored", before+1)
+				return fault.As(err).WithHint("line 1 is line %d of the file; the lines before it are stored", before+1)
 			}
 			sum.Stored, sum.Same = sum.Stored+r.Stored, sum.Same+r.Same
 			return err
@@ -198,7 +198,7 @@ func (a *app) ruleImportCmd() *cobra.Command {
 	var p ipc.KnowledgeImportParams
 	priority := knowledge.DefaultPriority
 	cmd := &cobra.Command{
-		Use: "import FILE.dmn|DIR|FILE.jsonl", Short: "Propose the rule of a DMN file or the skill of a folder, or take a history in",
+		Use: "import FILE.dmn|DIR|FILE.jsonl", Short: "Propose the rule of a DMN file or the skill of a folder, or import a history",
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if filepath.Ext(args[0]) == ".jsonl" {
 				return a.importHistory(cmd.Context(), args[0])
@@ -218,7 +218,7 @@ func (a *app) ruleImportCmd() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.IntVar(&priority, "priority", priority, "0 to 100: the higher one is obeyed where two rules cannot be")
+	f.IntVar(&priority, "priority", priority, "0 to 100: when two rules contradict each other, the higher one is obeyed")
 	f.StringVar(&p.SceneID, "scene", "", "house or building in which it holds, default everywhere")
 	f.StringVar(&p.Author, "author", "", "who vouches for it")
 	return cmd
@@ -230,8 +230,8 @@ func (a *app) ruleExportCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "export [ID]", Short: "Write a rule as DMN 1.3, a skill as a folder, or all that was learned as JSONL",
 		Long: "Write a rule as DMN 1.3, or a skill as a folder. Without an ID, write all that was learned as JSONL: what was said,\n" +
-			"proposals, every version of every item, what is attached, and the log. `navd knowledge import` reads it in again, where\n" +
-			"nothing was learned yet or where an earlier copy of it is.",
+			"proposals, every version of every item, what is attached, and the log. `navd knowledge import` reads it again, into a\n" +
+			"navd that has learned nothing yet or that has an earlier copy of it.",
 		Example: "  navd knowledge export k1 > k1.dmn\n  navd knowledge export k1 --out k1.dmn\n  navd knowledge export k2 --out skills/\n  navd knowledge export --out knowledge.jsonl",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -242,7 +242,7 @@ func (a *app) ruleExportCmd() *cobra.Command {
 				if len(r.Files) > 0 {
 					dir := cmp.Or(out, ".")
 					if err := writeFolder(dir, r); err != nil {
-						return fault.New(fault.Denied, "the folder cannot be written: %w", err).About("--out", out)
+						return fault.New(fault.Denied, "the folder cannot be written: %w", err).About("--out", dir)
 					}
 					return a.say("%s: %s\n", filepath.Join(dir, r.Name), plural(len(r.Files), "file"))
 				}
@@ -250,7 +250,7 @@ func (a *app) ruleExportCmd() *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVarP(&out, "out", "o", "", "`FILE` to write, default standard output; of a skill the directory, default this one")
+	cmd.Flags().StringVarP(&out, "out", "o", "", "`FILE` to write, default standard output; for a skill the directory, default this one")
 	cmd.Flags().IntVar(&p.Version, "version", 0, "this version, default the last")
 	return cmd
 }

@@ -25,16 +25,17 @@ func (a *app) latsCmd() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "lats",
 		Short: "Compare ways on the map before the robot walks one (tree search)",
-		Long: "A tree search (LATS) compares a few ways on the map before the robot goes one: it proposes actions, looks at what each\n" +
-			"comes to in the memory, judges that, and goes on where it is promising. navd does so by itself before the plan of a\n" +
-			"robot that circles (lats.mode). It stops at its budgets, and always has its best answer so far.",
+		Long: "A tree search (LATS) compares a few ways on the map before the robot walks one: it proposes actions, looks up in the\n" +
+			"memory what each would bring, judges that, and goes on where it is promising. navd does so by itself before it plans for\n" +
+			"a robot that circles (lats.mode). A search stops at its budgets, and always has its best answer so far.",
 		Example: "  navd lats run EPISODE\n  navd lats tree s1\n  navd lats tree s1 --svg -o tree.svg\n  navd lats list",
 	}, a.latsRunCmd(), a.latsListCmd(), a.latsTreeCmd(), a.latsResumeCmd(), a.latsExportCmd(),
 		oneCall(a, "show SEARCH", "Show what a search found, and the way to it", ipc.LatsResult, func(p *ipc.LatsParams) *string { return &p.Search }, a.printFound),
 		oneCall(a, "cancel SEARCH", "End a search; its best answer so far is kept", ipc.LatsCancel, func(p *ipc.LatsChangeParams) *string { return &p.Search }, a.printSearch))
 }
 
-// budgetFlags adds the budgets of a search to a command, and gives those that are set.
+// budgetFlags adds the budgets of a search to a command. The function that it returns gives
+// those that were set, nil when none was.
 func budgetFlags(cmd *cobra.Command) func() *ipc.LatsBudgets {
 	var b ipc.LatsBudgets
 	optionalInt(cmd, &b.Calls, "calls", "calls of models, default 60")
@@ -93,7 +94,7 @@ func (a *app) latsRun(ctx context.Context, p ipc.LatsOpenParams) error {
 }
 
 // latsWait begins a search, runs it, and prints it when it has ended. When the command is
-// interrupted it cancels the search, prints it all the same, and fails.
+// interrupted, it cancels the search, still prints it, and fails.
 func (a *app) latsWait(ctx context.Context, begin asks[think.Search]) (interrupted error) {
 	c, err := a.dial()
 	if err != nil {
@@ -104,12 +105,12 @@ func (a *app) latsWait(ctx context.Context, begin asks[think.Search]) (interrupt
 	if err != nil {
 		return err
 	}
-	for id := s.ID; s.State != think.Ended && s.Env == think.EnvMemory; { // another is run by whoever has its environment
+	for id := s.ID; s.State != think.Ended && s.Env == think.EnvMemory; { // a client with its own environment runs its search itself
 		next, err := ipc.LatsRun.Call(ctx, c, ipc.LatsRunParams{Search: id, WaitMs: 1000})
 		if err != nil && ctx.Err() != nil {
 			late, stop := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 			defer stop()
-			interrupted = fault.New(fault.Cancelled, "interrupted; the search %s was cancelled", id).WithHint("navd lats resume %s goes on with it", id)
+			interrupted = fault.New(fault.Cancelled, "interrupted; the search %s was cancelled", id).WithHint("`navd lats resume %s` goes on with it", id)
 			next, err = ipc.LatsCancel.Call(late, c, ipc.LatsChangeParams{Search: id})
 		}
 		if err != nil {
@@ -162,7 +163,7 @@ func foundBy(s think.Search) string {
 	return text
 }
 
-// printSearch says how a search stands.
+// printSearch prints a search.
 func (a *app) printSearch(s think.Search) error {
 	a.say("%s  %s\n", s.ID, plain(s.Question))
 	if s.Episode != "" {
@@ -209,7 +210,7 @@ func verified(b *think.Best) string {
 	return "not verified"
 }
 
-// printFound says how a search stands, and the nodes from the root to its answer.
+// printFound prints a search, and the nodes from the root to its answer.
 func (a *app) printFound(r ipc.LatsResultResult) error {
 	a.printSearch(r.Search)
 	for _, n := range r.Path[min(1, len(r.Path)):] {
@@ -227,7 +228,7 @@ func (a *app) latsTreeCmd() *cobra.Command {
 		Example: "  navd lats tree s1\n  navd lats tree s1 --dot | dot -Tpdf > tree.pdf\n  navd lats tree s1 --svg -o tree.svg",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if dot && svg {
-				return misused("--dot and --svg are two formats, given both")
+				return misused("tree takes --dot or --svg, not both")
 			}
 			if p.Search = args[0]; dot {
 				p.Format = "dot"
@@ -257,9 +258,10 @@ func (a *app) latsTree(ctx context.Context, p ipc.LatsTreeParams, svg bool, out 
 func (a *app) latsResumeCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "resume SEARCH", Short: "Go on with a search that has ended, and wait for the answer",
-		Long: "Go on with a search that ended at a budget or was cancelled, and wait for the answer. The budgets count what it took\n" +
-			"before: one that ended at a budget needs a higher one. One whose answer was accepted, or that has nothing left to try,\n" +
-			"is not gone on with. A search over an environment of others waits for answers to its tickets instead.",
+		Long: "Go on with a search that ended at a budget or was cancelled, and wait for the answer. The budgets include what it used\n" +
+			"before, so a search that ended at a budget needs a higher one. A search whose answer was accepted, or that has nothing\n" +
+			"left to try, cannot be resumed. A search over an environment of your own is only opened again: your program goes on\n" +
+			"with it.",
 		Example: "  navd lats resume s1 --nodes 600",
 	}
 	budgets := budgetFlags(cmd)

@@ -12,12 +12,12 @@ import (
 	"navd/ipc"
 )
 
-// lister tells of a search in one line a plan: the short form of [narrator].
+// lister prints a search, one line for each plan: the short form of [narrator].
 type lister struct {
 	out    io.Writer
 	goal   string
 	plan   *robot.Planned // the running one
-	place  string         // entered on its leg
+	place  string         // place entered on its leg
 	alarms []string       // raised since the last line
 }
 
@@ -51,7 +51,7 @@ func (l *lister) moment(m robot.Moment) {
 	}
 }
 
-// shortly is the reason of a plan without what everybody knows.
+// shortly is the reason of a plan without the name of the goal.
 func (l *lister) shortly(p ipc.PlanResult) string {
 	return strings.Replace(p.Discovered.Why, " for the "+l.goal, "", 1)
 }
@@ -67,7 +67,7 @@ func (l *lister) event(e event.Event) {
 	}
 }
 
-// brought says what came of a leg.
+// brought says what happened on a leg.
 func (l *lister) brought(leg robot.LegEnd) string {
 	parts := append([]string{fmt.Sprintf("%.1f m", leg.Metres)}, l.alarms...)
 	switch {
@@ -79,7 +79,7 @@ func (l *lister) brought(leg robot.LegEnd) string {
 	return strings.Join(parts, ", ")
 }
 
-// briefly is [goes] in a few letters.
+// briefly is a short form of [goes].
 func briefly(p ipc.PlanResult) string {
 	side := story.Direction(p.Angle, "ahead", "")
 	switch {

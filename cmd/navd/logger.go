@@ -43,11 +43,11 @@ func newLog(cfg config.Log) (*logger, error) {
 	return l, nil
 }
 
-// neverMB is a size that no log reaches.
+// neverMB is a size that no log reaches, MB.
 const neverMB = 1 << 30
 
-// openLog opens the log's file. A regular file is put aside when it has grown, what is
-// none, as a device or a pipe, is only written to.
+// openLog opens the log's file. A regular file is rotated when it has grown; a device or a
+// pipe is only written to.
 func openLog(cfg config.Log) (io.WriteCloser, error) {
 	f, err := os.OpenFile(cfg.File, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -57,7 +57,7 @@ func openLog(cfg config.Log) (io.WriteCloser, error) {
 	if err != nil || !info.Mode().IsRegular() {
 		return f, nil
 	}
-	path, err := filepath.EvalSymlinks(cfg.File) // the file is put aside, not a link to it
+	path, err := filepath.EvalSymlinks(cfg.File) // rotate the file, not a link to it
 	if err != nil || inDevices(cfg.File) || inDevices(path) {
 		return f, nil
 	}
@@ -66,13 +66,13 @@ func openLog(cfg config.Log) (io.WriteCloser, error) {
 	}, f.Close()
 }
 
-// inDevices tells whether a path is among the devices, or of a process: a standard
-// output that leads to a regular file is not ours to put aside.
+// inDevices tells whether a path is below /dev or /proc: a regular file that is reached
+// through such a path, like a redirected standard output, is not ours to rotate.
 func inDevices(path string) bool {
 	return strings.HasPrefix(path, "/dev/") || strings.HasPrefix(path, "/proc/")
 }
 
-// remark warns of what is no fault of a configuration, and yet hardly meant.
+// remark logs what is not an error of a configuration but hardly meant, as warnings.
 func (l *logger) remark(loaded *config.Loaded) {
 	for _, r := range loaded.Remarks {
 		l.Warn(r.Error(), "hint", r.Hint)

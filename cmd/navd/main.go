@@ -1,8 +1,8 @@
 // Command navd is the memory of a navigating robot: a daemon, and the tools to
 // look into it.
 //
-// navd run starts the daemon; the other commands talk to it over its socket.
-// navd demo needs nothing at all. See `navd help`.
+// `navd run` starts the daemon; most other commands talk to it over its socket. `navd demo`
+// starts its own. See `navd help`.
 package main
 
 import (

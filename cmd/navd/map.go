@@ -29,15 +29,16 @@ func (a *app) mapCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "map EPISODE [EPISODE] | HOUSE",
 		Short: "Draw an episode's memory as SVG, two episodes side by side, or a kept house",
-		Long: "Draw an episode's memory as SVG: the floor that was seen, where nobody looked behind it, the way that the robot walked,\n" +
-			"which bows out where it was walked again, the places by their names, where the robot looked around and what came of it,\n" +
-			"where it saw and found the goal, and the things that navd remembers.\n\n" +
+		Long: "Draw an episode's memory as SVG: the floor that was seen, where nobody has looked behind it yet, the way that the robot\n" +
+			"walked (drawn as a bow where it was walked again), the places by their names, where the robot looked around and what\n" +
+			"that brought, where it saw and found the goal, and the things that navd remembers.\n\n" +
 			"Two episodes are drawn side by side at the same scale, each in the frame of its own start; those in a kept house are\n" +
-			"turned as the house stands.\n\n" +
-			"Of a house that is kept, the map shows its floor, as far as it was seen, how long ago each part of it was walked, and\n" +
-			"what is believed to stand where: filled where that is sure, hollow where it is not.\n\n" +
-			"--detail adds what navd reckons with: the points that it remembers and the links between them, the numbers and visits\n" +
-			"of places, each scan with what its 12 views promised, where sights ended, and how likely and how exact each thing is.\n\n" +
+			"turned to the axes of the house.\n\n" +
+			"The map of a kept house shows the floor that was seen, how long ago each part of it was walked, and where things are\n" +
+			"believed to stand: filled where that is sure, hollow where it is not.\n\n" +
+			"--detail adds what navd calculates with: the points that it remembers and the links between them, the numbers and\n" +
+			"visits of places, the scores of the 12 views of each scan, where the sight ended, and how likely and how exact each\n" +
+			"thing is.\n\n" +
 			"The file is EPISODE.svg, EPISODE-EPISODE.svg or HOUSE.svg unless -o says otherwise; - is standard output.",
 		Args: oneOrTwoEpisodes,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -51,12 +52,11 @@ func (a *app) mapCmd() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVarP(&out, "out", "o", "", "file to write, - for standard output")
-	cmd.Flags().BoolVar(&detail, "detail", false, "with what navd reckons with: remembered points, the views of each scan, how likely each thing is")
+	cmd.Flags().BoolVar(&detail, "detail", false, "also show remembered points, the scores of views, and how likely each thing is")
 	return cmd
 }
 
-// oneOrTwoEpisodes wants one id, or two that differ: an episode beside itself
-// shows nothing, so the same twice is a slip.
+// oneOrTwoEpisodes wants one id, or two that differ.
 func oneOrTwoEpisodes(cmd *cobra.Command, args []string) error {
 	if len(args) == 2 && args[0] == args[1] {
 		e := misused("map takes two different episodes, given %s twice", args[0])
@@ -130,8 +130,8 @@ func mapData(ctx context.Context, c ipc.Caller, id string, head heading) (m draw
 	return m, remember(ctx, c, ep, &m)
 }
 
-// remember adds what navd remembers to stand where: of the house that the episode is in,
-// as far as it knows where, else of what the episode alone saw.
+// remember adds the things that navd believes to stand where: from the kept house if the
+// episode is in one and aligned to it, else from what the episode itself saw.
 func remember(ctx context.Context, c ipc.Caller, ep episode.Episode, m *draw.MapData) error {
 	visit := house.Visit{Episode: ep.ID, At: ep.Began, Sites: m.Graph.Sites, Alignments: []house.Alignment{{Version: 1, How: house.Given}}}
 	if verdict(ep) == "found" {
@@ -140,13 +140,13 @@ func remember(ctx context.Context, c ipc.Caller, ep episode.Episode, m *draw.Map
 	}
 	h, lives, at := house.Empty(ep.SceneID), house.Lives(nil), ep.Ended
 	var frame nav.Frame // of the episode in the house
-	took := false       // the house has what the episode saw
+	took := false       // the episode is part of the kept house already
 	if a, aligned := ep.Home.Aligned(); aligned {
 		frame, visit.Alignments, m.Turn = a.Frame, ep.Home.Alignments, a.Frame.Yaw
 		switch kept, l, err := readHouse(ctx, c, ep.Home.House); {
 		case err == nil:
 			h, lives, at, took = kept, l, time.Now(), ep.Home.Merged > 0
-		case !fault.Is(err, fault.NotFound): // a house that was deleted is none
+		case !fault.Is(err, fault.NotFound): // NotFound: the house was deleted
 			return err
 		}
 	}
@@ -202,13 +202,12 @@ func addEntry(m *draw.MapData, e ipc.LogEntry) error {
 // alone is the heading of a map of one episode.
 func alone(e episode.Episode) (title, subtitle string) { return search(e), summary(e) }
 
-// beside is the heading of an episode next to another one: its id says which
-// it is.
+// beside is the heading of an episode next to another one, with its id.
 func beside(e episode.Episode) (title, subtitle string) {
 	return e.ID + ": " + search(e) + ", " + verdict(e), caption(e)
 }
 
-// search says what was looked for where.
+// search says what was looked for, and in which scene.
 func search(e episode.Episode) string {
 	goal := string(words.ObjectKey(e.Goal))
 	if e.SceneID == "" {
@@ -237,8 +236,8 @@ func verdict(e episode.Episode) string {
 	return "not found"
 }
 
-// caption says what sets two episodes apart: "375 steps, went back 8 times, 24.0 m
-// (shortest way 11.8 m)".
+// caption gives the figures to compare two episodes by: "375 steps, went back 8 times,
+// 24.0 m (shortest way 11.8 m)".
 func caption(e episode.Episode) string {
 	m := e.Metrics
 	if m == nil {

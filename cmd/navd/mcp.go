@@ -23,8 +23,8 @@ func (a *app) mcpCmd() *cobra.Command {
 			"Agents start it themselves; put it into their list of servers:\n\n" +
 			"  {\"mcpServers\": {\"navd\": {\"command\": \"navd\", \"args\": [\"mcp\"]}}}\n\n" +
 			"It has tools to find, place, route, explain, search and read skills; skills, rules and maps are resources too.\n" +
-			"With --write an agent can also give feedback and take it back: it is shown what would become of it first, and what\n" +
-			"it says is kept as said by the agent.",
+			"With --write an agent can also give feedback and take it back: navd first shows it how the feedback is understood, and\n" +
+			"keeps it as said by the agent.",
 		Example: "  navd mcp\n  navd mcp --write",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			l, err := a.load()
@@ -48,7 +48,7 @@ func (a *app) mcpCmd() *cobra.Command {
 			return s.Run(cmd.Context(), io.NopCloser(cmd.InOrStdin()), noClose{a.out})
 		},
 	}
-	cmd.Flags().BoolVar(&write, "write", false, "with the tools that write: navd_feedback and navd_undo")
+	cmd.Flags().BoolVar(&write, "write", false, "also offer the tools that write: navd_feedback and navd_undo")
 	return cmd
 }
 

@@ -24,9 +24,9 @@ import (
 type providers map[string]model.Model
 
 // newProviders makes the providers. None is called: credentials are looked for
-// when a model is asked. One that the configuration leaves unusable is there if
-// a chain names it, and says why when it is asked, so that navd always starts;
-// else it is left out, and no episode can name it.
+// when a model is asked. A provider whose configuration is wrong is kept if a chain
+// names it, and says what is wrong when it is asked, so that navd always starts.
+// If no chain names it, it is left out, and no episode can name it.
 func newProviders(cfg config.Config, getenv func(string) string, log *slog.Logger) providers {
 	project, c := getenv("GOOGLE_CLOUD_PROJECT"), cfg.Models
 	all := providers{
@@ -41,8 +41,8 @@ func newProviders(cfg config.Config, getenv func(string) string, log *slog.Logge
 	return all
 }
 
-// anyProject is the project of a server that asks for no credentials, and so
-// cannot care.
+// anyProject is the project name sent to a server that asks for no credentials:
+// the client needs one, the server ignores it.
 const anyProject = "navd"
 
 func vertexOptions(c config.Vertex, project string, log *slog.Logger) vertex.Options {
@@ -68,7 +68,7 @@ func genaiOptions(c config.GenAI, project string, getenv func(string) string, lo
 	return o
 }
 
-// usable gives the provider, or what says why there is none.
+// usable gives the provider, or one that answers every question with err.
 func usable(m model.Model, err error) model.Model {
 	if err != nil {
 		return unusable{err}
@@ -76,10 +76,9 @@ func usable(m model.Model, err error) model.Model {
 	return m
 }
 
-// modelEntries lists the entries of the chains that are models, as they stand
-// there, each once.
+// modelEntries lists the entries of all chains that are models, sorted, each once.
 func modelEntries(cfg config.Config) []string {
-	entries := ask.ModelsOf(slices.Concat(cfg.Planner.Chain, cfg.Scene.Chain, cfg.Grounding.Chain, cfg.Knowledge.Chain))
+	entries := ask.ModelsOf(slices.Concat(cfg.Planner.Chain, cfg.Scene.Chain, cfg.Grounding.Chain, cfg.Knowledge.Chain, cfg.Lats.Chain))
 	slices.Sort(entries)
 	return slices.Compact(entries)
 }
@@ -87,12 +86,12 @@ func modelEntries(cfg config.Config) []string {
 // unusable is a provider whose configuration is wrong.
 type unusable struct{ err error }
 
-// Ask gives the fault of the configuration.
+// Ask fails with the fault of the configuration.
 func (u unusable) Ask(context.Context, reply.Ask) (string, reply.Usage, error) {
 	return "", reply.Usage{}, u.err
 }
 
-// Check gives the fault of the configuration.
+// Check fails with the fault of the configuration.
 func (u unusable) Check(context.Context) error { return u.err }
 
 // close ends the providers' idle connections.

@@ -43,7 +43,7 @@ func legWords(reason string) string {
 	return reason
 }
 
-// entered says in which place a leg ended, when that is a new one.
+// entered says which type of place the leg entered; "" when it entered none.
 func (n *narrator) entered() string {
 	if n.place == "" {
 		return ""
@@ -120,7 +120,7 @@ func goes(p ipc.PlanResult) string {
 	return s
 }
 
-// scorecard says how it went.
+// scorecard prints the result and the figures of the search.
 func (n *narrator) scorecard(o robot.Outcome, m ipc.Metrics) {
 	goal := name(n.task.Episode.Target)
 	switch {

@@ -21,20 +21,20 @@ import (
 	"navd/ipc/server"
 )
 
-// What a shell is offered of one kind: so many names at most, each with what it is in so
-// many columns, after so long at most.
+// Limits of what a shell is offered.
 const (
-	mostOffers = 50
-	offerWidth = 60
-	offerTime  = 500 * time.Millisecond
+	mostOffers = 50                     // names of one kind
+	offerWidth = 60                     // columns of the description of a name
+	offerTime  = 500 * time.Millisecond // to ask the daemon
 )
 
-// offer gives names that a shell may offer, each with a tab and what it is. None of
-// them says why not.
+// offer gives names that a shell may offer, each with a tab and a description. When
+// something goes wrong, it gives none, and no error.
 type offer func(context.Context) []string
 
-// offers are the names that a command may take, by the word for them in its usage, or by
-// its flag. Where a command, or a group of them, takes only some its path stands before.
+// offers are the names that arguments and flags may take, by the word in the usage of a
+// command, or by the flag. A key with the path of a command or a group before it counts
+// only there.
 func (a *app) offers() map[string]offer {
 	const most = mostOffers
 	items, cases := a.itemNames(ipc.KnowledgeListParams{Limit: most}), a.caseNames()
@@ -58,13 +58,13 @@ func (a *app) offers() map[string]offer {
 	}
 }
 
-// both offers the names of two.
+// both offers the names of x and y.
 func both(x, y offer) offer {
 	return func(ctx context.Context) []string { return append(x(ctx), y(ctx)...) }
 }
 
-// offered offers what a list of the daemon has, with name and meaning of each. Nobody is
-// told when it does not answer in time.
+// offered offers what a list of the daemon has, each with its name and description. It
+// offers nothing when the daemon does not answer in time.
 func offered[R, T any](a *app, ask asks[R], all func(R) []T, of func(T) (name, what string)) offer {
 	return func(ctx context.Context) (names []string) {
 		ctx, stop := context.WithTimeout(ctx, offerTime)
@@ -132,7 +132,7 @@ func (a *app) caseNames() offer {
 		})
 }
 
-// entryNames offers entries, the newest, which the daemon lists last, first.
+// entryNames offers entries, newest first; the daemon lists them the other way round.
 func (a *app) entryNames(p ipc.GroundingListParams) offer {
 	p.Limit = 1000
 	newest := func(r ipc.GroundingListResult) []grounding.Entry {

@@ -25,12 +25,12 @@ import (
 
 // promptInfo is a prompt in what `navd config prompts` prints.
 type promptInfo struct {
-	Name         string   `json:"name"`           // of the role it is for
-	Key          string   `json:"key"`            // of the configuration
+	Name         string   `json:"name"`           // role that it is for
+	Key          string   `json:"key"`            // configuration key
 	From         string   `json:"from"`           // built-in, or the file's path
 	Hash         string   `json:"hash"`           // SHA-256 of the text, hexadecimal
 	Placeholders []string `json:"placeholders"`   // that it may use, without the dollar
-	Text         string   `json:"text,omitempty"` // only when it is named
+	Text         string   `json:"text,omitempty"` // only when the command names this prompt
 
 	builtIn string
 }
@@ -63,21 +63,21 @@ func (a *app) promptsCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "prompts [NAME]", Short: "List the prompts for models, print one, or write them out to change them",
 		Long: "List the prompts for models: where each comes from, its hash, and the placeholders it may use. With NAME,\n" +
-			"print the text that is in force. --write DIR writes the built-in ones, or the one that is named, as files\n" +
-			"to change, and prints the configuration that uses them.",
+			"print the text that is in use. --write DIR writes the built-in prompts, or the one named NAME, to files that\n" +
+			"you can change, and prints the configuration that uses them.",
 		Example: "  navd config prompts\n  navd config prompts planner\n  navd config prompts --write prompts/",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("write") {
 				return a.writePrompts(f, args)
 			}
 			if f.force {
-				return fault.New(fault.Invalid, "nothing is written").About("--force", nil).WithHint("name a directory with --write")
+				return fault.New(fault.Invalid, "it is only for --write").About("--force", nil).WithHint("name a directory with --write")
 			}
 			return a.showPrompts(args)
 		},
 	}
 	cmd.Flags().StringVar(&f.write, "write", "", "directory to write the built-in prompts to")
-	cmd.Flags().BoolVar(&f.force, "force", false, "with --write, replace files that have another text")
+	cmd.Flags().BoolVar(&f.force, "force", false, "with --write, replace files that were changed")
 	return cmd
 }
 
@@ -98,7 +98,7 @@ func named(list []promptInfo, args []string) ([]promptInfo, error) {
 	return nil, e.WithHint("`navd config prompts` lists them")
 }
 
-// showPrompts lists the prompts that are in force, or prints one.
+// showPrompts lists the prompts that are in use, or prints one.
 func (a *app) showPrompts(args []string) error {
 	l, err := a.load()
 	if err != nil {
@@ -133,7 +133,7 @@ func (a *app) showPrompts(args []string) error {
 	return a.write(list[0].Text)
 }
 
-// notAPrompt refuses a prompt's path that names no file to read.
+// notAPrompt refuses a prompt whose path is not a regular file.
 func notAPrompt(p promptInfo) error {
 	if p.From == "built-in" {
 		return nil
@@ -168,8 +168,8 @@ type written struct {
 	File string `json:"file"` // absolute path
 }
 
-// writePrompts writes built-in prompts as files. One that is there with another
-// text stops it before any is written.
+// writePrompts writes built-in prompts as files. Without --force it writes none if one of
+// the files exists with another text.
 func (a *app) writePrompts(f promptFlags, args []string) error {
 	list, err := named(builtIns(config.Prompts{}), args)
 	if err != nil {
@@ -216,7 +216,7 @@ func replaceable(path, text string, force bool) error {
 	case err != nil:
 		return fault.New(fault.Denied, "the file that is there cannot be read: %w", err).About("--write", path)
 	}
-	return fault.New(fault.Conflict, "this file has another text").About("--write", path).
+	return fault.New(fault.Conflict, "this file exists with another text").About("--write", path).
 		WithHint("choose another directory, or replace it with --force")
 }
 

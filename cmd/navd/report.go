@@ -43,8 +43,8 @@ func (a *app) reportCmd() *cobra.Command {
 			"PixelNav benchmarks. Open episodes are left out. Without --run and --csv it lists the daemon's runs.\n\n" +
 			"Each figure is the mean over the ended episodes that have it, and - where none has it. Without scenes (nav.observe)\n" +
 			"navd does not know which place is which: a figure that needs it is then -, and empty in CSV.\n\n" +
-			"--html writes one page that needs nothing beside it, without scripts: success, SPL, loops, steps, calls and cost of\n" +
-			"each run, arm and condition with their intervals, the paired differences, curves over steps, and the episodes.\n\n" + strings.TrimSuffix(episode.Glossary(120), "\n"),
+			"--html writes one page without scripts that needs no other files: success, SPL, loops, steps, calls and cost of each\n" +
+			"run, arm and condition with their intervals, the paired differences, curves over steps, and the episodes.\n\n" + strings.TrimSuffix(episode.Glossary(120), "\n"),
 		Example: "  navd report                                  the runs there are\n" +
 			"  navd report --run before --run after         after against before\n" +
 			"  navd report --csv pixelnav.csv --run mine    against figures from elsewhere\n" +
@@ -54,7 +54,7 @@ func (a *app) reportCmd() *cobra.Command {
 	}
 	cmd.Flags().Var(originValue{&f.origins, false}, "run", "a run of the daemon's episodes; may be repeated")
 	cmd.Flags().Var(originValue{&f.origins, true}, "csv", "a CSV file, a run under its file name; may be repeated")
-	cmd.Flags().StringVar(&f.write, "write", "", "file to write the ended episodes of all runs to as CSV, - for standard output alone")
+	cmd.Flags().StringVar(&f.write, "write", "", "file to write the ended episodes of all runs to as CSV; - prints the CSV and no report")
 	cmd.Flags().StringVar(&f.html, "html", "", "file to write the report to as one HTML page with plots")
 	return cmd
 }
@@ -94,7 +94,7 @@ func (a *app) report(ctx context.Context, f reportFlags) error {
 	case len(f.origins) == 0:
 		return a.listRuns(ctx)
 	case f.write == "-" && a.asJSON:
-		return misused("--write - and --json both want standard output")
+		return misused("--write - and --json both need standard output: name a file, or leave one out")
 	}
 	runs, err := a.readRuns(ctx, f.origins)
 	if err != nil {
@@ -185,8 +185,7 @@ func eachEpisode(ctx context.Context, c ipc.Caller, run string, use func(episode
 	})
 }
 
-// readFile reads a run from a CSV file. What is wrong in it is told with the
-// file's name.
+// readFile reads a run from a CSV file. Its errors name the file.
 func readFile(name string) (episode.Run, error) {
 	run := episode.Run{Name: filepath.Base(name)}
 	f, err := os.Open(name)

@@ -19,7 +19,7 @@ func (a *app) runCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Run the daemon until it is told to stop",
-		Long:  "Run the daemon in the foreground. It is ready when `navd status` answers; SIGTERM and ctrl-C\nstop it after running calls have ended, SIGHUP reads the configuration again. Every configuration key has a flag.",
+		Long:  "Run the daemon in the foreground. It is ready when `navd status` answers. SIGTERM and ctrl-C stop it; running calls\nhave 5 s to end. SIGHUP reads the configuration again. Every configuration key has a flag.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			l, err := a.load()
 			if err != nil {
@@ -33,8 +33,8 @@ func (a *app) runCmd() *cobra.Command {
 	return cmd
 }
 
-// runDaemon runs the daemon in the foreground until the context ends. Once it
-// listens it says so, and then what else there is to say.
+// runDaemon runs the daemon in the foreground until the context ends. Once it listens, it
+// says so and prints also.
 func (a *app) runDaemon(ctx context.Context, l *config.Loaded, also string) error {
 	if err := l.Check(); err != nil {
 		return err
@@ -47,7 +47,7 @@ func (a *app) runDaemon(ctx context.Context, l *config.Loaded, also string) erro
 	log.remark(l)
 	daemon.SpareThread()
 	daemon.SaveRAM()
-	hangup := make(chan os.Signal, 1) // before anybody can know that we run
+	hangup := make(chan os.Signal, 1) // before anybody can know our pid: an early SIGHUP would end the process
 	signal.Notify(hangup, syscall.SIGHUP)
 	defer signal.Stop(hangup)
 	manager := supervisor.Notify{Log: log.Logger}
@@ -64,7 +64,7 @@ func (a *app) runDaemon(ctx context.Context, l *config.Loaded, also string) erro
 	watching.Go(func() { manager.Watch(watched, s.daemon.Beat) })
 	manager.Ready()
 	log.Info("ready", "socket", l.Config.Socket.Path, "data_dir", l.Config.DataDir, "durability", l.Config.Durability)
-	// not by a.say: a daemon works whether its output is read or not
+	// not by a.say: a daemon goes on when its output cannot be written
 	fmt.Fprintf(a.out, "navd listens on %s, data in %s\n%s", l.Config.Socket.Path, l.Config.DataDir, also)
 	return serveUntil(ctx, s, l, hangup)
 }

@@ -10,7 +10,8 @@ import (
 	"navd/daemon/table"
 )
 
-// columnsOf is how wide a terminal is; 0 for what is none, where texts stay whole.
+// columnsOf is how wide a terminal is, in columns; 0 when w is not a terminal: then texts
+// are not folded.
 func columnsOf(w io.Writer) int {
 	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
@@ -34,8 +35,7 @@ const (
 	faint = "2"
 )
 
-// styled shows a text in a style where there is a terminal that has one, and nobody set
-// NO_COLOR.
+// styled gives a text a style if w is a terminal that shows styles and NO_COLOR is not set.
 func styled(w io.Writer, style, text string) string {
 	if columnsOf(w) == 0 || style == "" || text == "" || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return text
@@ -43,16 +43,16 @@ func styled(w io.Writer, style, text string) string {
 	return "\x1b[" + style + "m" + text + "\x1b[0m"
 }
 
-// printFacts prints a table without headings, whose last cells go on in lines of their own
-// where a terminal is narrow.
+// printFacts prints a table without headings. On a narrow terminal its last column is
+// folded.
 func (a *app) printFacts(t table.Table) error {
 	var b strings.Builder
-	_ = t.Print(&b) // a builder takes all
+	_ = t.Print(&b) // a strings.Builder never fails
 	return a.write(folded(b.String(), columnsOf(a.out)))
 }
 
-// printList prints the table of a list, how to go on where there is more, and of an empty
-// list the words for that.
+// printList prints the table of a list, and how to go on when there is more; for an empty
+// list it prints none.
 func (a *app) printList(t table.Table, cursor, none string) error {
 	if t.Empty() {
 		return a.say("%s\n", folded(none, columnsOf(a.out)))
@@ -64,7 +64,7 @@ func (a *app) printList(t table.Table, cursor, none string) error {
 	return err
 }
 
-// printTable prints a table, on a terminal as wide as that is, with its headings bold.
+// printTable prints a table; on a terminal with bold headings, and no wider than the terminal.
 func (a *app) printTable(t table.Table) error {
 	var b strings.Builder
 	t.Most = columnsOf(a.out)
@@ -78,8 +78,8 @@ func (a *app) printTable(t table.Table) error {
 	return a.write(text)
 }
 
-// folded breaks lines of more columns between words. What follows begins where the last
-// column of a list does, or as far in as the line itself.
+// folded breaks lines of more than most columns between words; 0 is no limit. The rest of
+// a line is indented to the last column of a list, or as far as the line itself.
 func folded(text string, most int) string {
 	if most == 0 {
 		return text
@@ -107,7 +107,7 @@ func folded(text string, most int) string {
 	return b.String()
 }
 
-// joined makes one line of the lines of each paragraph of a help, which are broken for wide
+// joined makes one line of each paragraph of a help text, whose lines are broken for wide
 // terminals.
 func joined(text string) string {
 	lines := strings.Split(text, "\n")
@@ -120,7 +120,7 @@ func joined(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// hanging is how far in the rest of a line stands.
+// hanging is the indent of the rest of a line that is folded, in columns.
 func hanging(line string, most int) int {
 	lead := len(line) - len(strings.TrimLeft(line, " "))
 	if gap := strings.LastIndex(line, "  "); gap > lead && gap+2 < most/2 {

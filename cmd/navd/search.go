@@ -15,8 +15,8 @@ func (a *app) searchCmd() *cobra.Command {
 	var p ipc.SearchParams
 	cmd := &cobra.Command{
 		Use:     "search QUERY",
-		Short:   "Find what was remembered in all episodes",
-		Long:    "Find what was remembered, by words and by likeness, best first. English and Korean find each other.",
+		Short:   "Search the memory of all episodes",
+		Long:    "Search the memory of all episodes, by words and by similarity, best first. A question in English also finds Korean\ntexts, and the other way round.",
 		Example: "  navd search \"where is the couch\" --place \"living room\"\n  navd search \"냉장고가 있는 방\" -k 3",
 		RunE:    calling(a, ipc.MemorySearch, &p, a.printHits, &p.Query),
 	}
@@ -34,7 +34,7 @@ const textWidth = 80
 
 func (a *app) printHits(r ipc.SearchResult) error {
 	for _, i := range r.Instead {
-		a.say("nothing has %q; searched for %q too\n", plain(i.Of), plain(i.Word))
+		a.say("nothing has the word %q; searched for %q too\n", plain(i.Of), plain(i.Word))
 	}
 	t := table.Table{Cut: []string{"WHAT", "SCENE"}, Spare: []string{"SEEN", "KIND"}}
 	t.Row("MATCH", "KIND", "SCENE", "SEEN", "ID", "WHAT")
@@ -55,7 +55,7 @@ func (a *app) printHits(r ipc.SearchResult) error {
 	return err
 }
 
-// sighting says where a thing is, from where it was seen and how far that is.
+// sighting says where a thing is, from where it was seen, and how far it is to walk there.
 func sighting(s nav.Sighting) string {
 	text := fmt.Sprintf("%s in the %s, seen at step %d from x %.1f y %.1f", words.ObjectKey(s.Object), plain(s.Room), s.Step, s.X, s.Y)
 	if s.Heading != nil {

@@ -29,15 +29,14 @@ type service struct {
 // stopTime is how long running calls have when the service stops.
 const stopTime = 5 * time.Second
 
-// What a daemon does beside the calls it gets: all that it left undone when it stopped,
-// and jobs; or nothing.
+// What a daemon does besides answering calls: its background work, or nothing.
 const (
 	works     = true
 	onlyAsked = false
 )
 
-// serve opens the daemon and its socket. The store comes first: of two daemons
-// that start at once its lock lets one in, and tells the other who that is.
+// serve opens the daemon and its socket. The store comes first: when two daemons start at
+// the same time, its lock lets only one in, and the error of the other names that one.
 func serve(ctx context.Context, cfg config.Config, log *logger, work bool) (*service, error) {
 	group, err := socketGroup(cfg.Socket.Group)
 	if err != nil {
@@ -53,7 +52,7 @@ func serve(ctx context.Context, cfg config.Config, log *logger, work bool) (*ser
 		Tell: func(err error) {
 			d.Note("socket", err)
 			if err != nil {
-				log.Warn("nobody can connect", "error", err)
+				log.Warn("nobody can connect to the socket", "error", err)
 				return
 			}
 			log.Info("the socket is bound again", "socket", cfg.Socket.Path)
@@ -81,15 +80,15 @@ func serve(ctx context.Context, cfg config.Config, log *logger, work bool) (*ser
 	return s, nil
 }
 
-// reload takes over what can change while the daemon runs. A configuration with
-// a fault changes nothing.
+// reload applies the settings that can change while the daemon runs. A configuration with
+// an error changes nothing.
 func (s *service) reload(l *config.Loaded) *config.Loaded {
 	next, changes, err := l.Reload()
 	if err == nil {
 		err = next.Check()
 	}
 	if err != nil {
-		s.log.Error("the configuration has a fault and stays as it was", "error", err)
+		s.log.Error("the configuration has an error; the settings stay as they were", "error", err)
 		return l
 	}
 	for _, c := range changes {
@@ -126,8 +125,8 @@ func (s *service) stop() error {
 	return err
 }
 
-// closeModels closes the providers. A search for credentials may hold one up; it
-// is not waited for longer than for calls.
+// closeModels closes the providers. One that still looks for credentials is waited for no
+// longer than running calls are.
 func (s *service) closeModels(ctx context.Context) error {
 	closed := make(chan error, 1)
 	go func() { closed <- s.models.close() }()
@@ -155,7 +154,7 @@ func socketGroup(name string) (*int, error) {
 	}
 	g, err := user.LookupGroup(name)
 	if err != nil {
-		return nil, fault.New(fault.NotFound, "no such group").About("socket.group", name).WithHint("name a group of this machine")
+		return nil, fault.New(fault.NotFound, "no such group").About("socket.group", name).WithHint("name a group of this machine, or its number")
 	}
 	gid, err := strconv.Atoi(g.Gid)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 
@@ -23,7 +22,7 @@ import (
 type serviceOptions struct {
 	user, dry bool
 	replace   bool   // of install
-	as        string // of install: whom a system service runs as
+	as        string // of install: user that a system service runs as
 	program   string // of install: the navd that runs; empty: this one
 }
 
@@ -33,8 +32,8 @@ func (a *app) serviceCmd() *cobra.Command {
 		Use:   "service",
 		Short: "Have the machine run the daemon: install, start and stop it",
 		Long: "Have systemd or launchd run the daemon: for you (--user, the default), or for the machine (--system, by root).\n" +
-			"It is started again when it fails, and when its store does not answer any more. --dry-run prints what would be\n" +
-			"written and run, and does nothing.",
+			"systemd restarts it when it fails or when its store does not answer any more, launchd when it fails. --dry-run prints\n" +
+			"what would be written and run, and does nothing.",
 	})
 	p := cmd.PersistentFlags()
 	p.BoolVar(&o.user, "user", false, "a service of your own (the default)")
@@ -46,7 +45,7 @@ func (a *app) serviceCmd() *cobra.Command {
 	}{
 		{"uninstall", "Take the service away; its data stays", (*supervisor.Manager).Uninstall},
 		{"start", "Start the service", (*supervisor.Manager).Start},
-		{"stop", "Stop the service; calls that run may end", (*supervisor.Manager).Stop},
+		{"stop", "Stop the service; running calls have 5 s to end", (*supervisor.Manager).Stop},
 		{"restart", "Stop and start the service", (*supervisor.Manager).Restart},
 	} {
 		cmd.AddCommand(&cobra.Command{
@@ -61,7 +60,7 @@ func (a *app) serviceCmd() *cobra.Command {
 // manager finds the service manager, and whose service is meant.
 func (a *app) manager(o *serviceOptions) (*supervisor.Manager, error) {
 	if o.user && a.system {
-		return nil, misused("--user and --system: a service is one of them")
+		return nil, misused("service takes --user or --system, not both")
 	}
 	h := a.where()
 	if h.Home == "" && !a.system {
@@ -97,14 +96,15 @@ func (a *app) serviceInstallCmd(o *serviceOptions) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "install",
 		Short: "Install the service",
-		Long: "Install the service; `navd service start` starts it. --config, --data-dir and --socket go along, and so do XDG_DATA_HOME and\n" +
-			"XDG_CONFIG_HOME; NAVD_ variables belong in navd.env beside the configuration, a NAME=value on each line, as do keys of models.\n" +
-			"A system service runs as the user navd, which is made, or as --as names; it sees of /home, /root and /tmp only what the\n" +
-			"configuration names. When another image root or file is named there, install it again with --replace.",
+		Long: "Install the service; `navd service start` starts it. It gets --config, --data-dir and --socket of this command, and a\n" +
+			"service of your own also XDG_DATA_HOME and XDG_CONFIG_HOME. With systemd, put NAVD_ variables and keys of models into\n" +
+			"navd.env beside the configuration, a NAME=value on each line. A system service runs as the user navd, which is made,\n" +
+			"or as --as names; with systemd it sees of /home, /root and /tmp only what the configuration names. When the\n" +
+			"configuration names another image root or file, install it again with --replace.",
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.installService(cmd.Context(), o) },
 	}
-	cmd.Flags().BoolVar(&o.replace, "replace", false, "write the file of an installed service anew")
-	cmd.Flags().StringVar(&o.as, "as", "", "user that the system's service runs as (default navd; macOS: root)")
+	cmd.Flags().BoolVar(&o.replace, "replace", false, "replace the file of an installed service")
+	cmd.Flags().StringVar(&o.as, "as", "", "user that a system service runs as (default navd; macOS: root)")
 	cmd.Flags().StringVar(&o.program, "program", "", "the navd that the service runs (default this one)")
 	a.keyFlags(cmd, func(key string) bool { return key == "data_dir" })
 	return cmd
@@ -117,7 +117,7 @@ func (a *app) installService(ctx context.Context, o *serviceOptions) error {
 		return err
 	}
 	if o.as != "" && !a.system {
-		return misused("--as %s: only a service with --system runs as somebody else", o.as)
+		return misused("--as %s: only a service of the system (--system) can run as another user", o.as)
 	}
 	l, ignored, err := a.loadForService()
 	if err != nil {
@@ -180,7 +180,7 @@ func (a *app) sayInstalled(m *supervisor.Manager) error {
 	return nil
 }
 
-// runnable refuses a program that will not be there tomorrow.
+// runnable refuses a program that is not there, or that `go run` will remove.
 func runnable(program string) error {
 	info, err := os.Stat(program)
 	switch {
@@ -190,7 +190,7 @@ func runnable(program string) error {
 		return fault.Field("program", program, "a program")
 	case strings.Contains(program, string(filepath.Separator)+"go-build"):
 		return fault.New(fault.Invalid, "the program of the service is a build that Go removes").About("program", program).
-			WithHint("`go install ./cmd/navd`, and install the service with that navd")
+			WithHint("run `go install ./cmd/navd`, and install the service with that navd")
 	}
 	return nil
 }
@@ -216,7 +216,7 @@ func (a *app) serviceStatus(o *serviceOptions) error {
 		return err
 	}
 	if o.dry {
-		return misused("status --dry-run: it changes nothing anyway")
+		return misused("status takes no --dry-run: it changes nothing anyway")
 	}
 	state, err := m.Status()
 	if err != nil {
@@ -233,7 +233,7 @@ func (a *app) serviceStatus(o *serviceOptions) error {
 	}
 	switch {
 	case state == supervisor.Absent:
-		return fault.New(fault.NotFound, "the service is not installed").WithHint("`navd service install`")
+		return fault.New(fault.NotFound, "the service is not installed").WithHint("run `navd service install`")
 	case state != supervisor.Running:
 		return stopped(state)
 	case a.asJSON:
@@ -248,8 +248,8 @@ func (a *app) serviceStatus(o *serviceOptions) error {
 func (a *app) serviceLogsCmd(o *serviceOptions) *cobra.Command {
 	lines, follow := 100, false
 	cmd := &cobra.Command{
-		Use: "logs", Short: "Show what the service's daemon said",
-		Long: "Show what the service's daemon said: the journal's lines, or on macOS those of its log file. With log.file\nin the configuration the daemon writes there instead.",
+		Use: "logs", Short: "Print the log of the service's daemon",
+		Long: "Print the log of the service's daemon: from the journal, or on macOS from its log file. With log.file in the\nconfiguration the daemon writes there instead.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if lines < 1 {
 				return misused("--lines %d: at least 1", lines)
@@ -266,11 +266,11 @@ func (a *app) serviceLogsCmd(o *serviceOptions) *cobra.Command {
 		},
 	}
 	cmd.Flags().IntVarP(&lines, "lines", "n", lines, "newest lines to show")
-	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "go on with what comes")
+	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "go on with new lines as they come")
 	return cmd
 }
 
-// logCommand is the command that prints what the daemon said.
+// logCommand is the command that prints the daemon's log.
 func (a *app) logCommand(m *supervisor.Manager, lines int, follow bool) []string {
 	if m.Launchd() {
 		command := []string{"tail", "-n", strconv.Itoa(lines)}
@@ -294,7 +294,7 @@ func show(ctx context.Context, command []string, out, errs io.Writer) error {
 	c := exec.CommandContext(ctx, command[0], command[1:]...)
 	c.Stdout, c.Stderr = out, errs
 	if err := c.Run(); err != nil && ctx.Err() == nil {
-		return fault.New(fault.Unavailable, "%s: %w", command[0], err).WithHint("the journal of %s is read by `journalctl`; a log.file of the configuration is a file", runtime.GOOS)
+		return fault.New(fault.Unavailable, "%s: %w", command[0], err).WithHint("`navd service logs --dry-run` prints the command; with log.file in the configuration the log is in that file")
 	}
 	return nil
 }

@@ -42,9 +42,8 @@ func (a *app) printPlan(p servicePlan) error {
 	return a.write(b.String())
 }
 
-// loadForService reads the configuration as the service will: without the
-// variables of this process. Those that set a key are named, as they are
-// ignored.
+// loadForService reads the configuration as the service will: without the variables of
+// this process. It names those that would have set a key.
 func (a *app) loadForService() (l *config.Loaded, ignored []string, err error) {
 	h := a.where()
 	keep := func(name string) bool { return strings.HasPrefix(name, "XDG_") && !a.system || name == "TMPDIR" }
@@ -63,7 +62,7 @@ func (a *app) loadForService() (l *config.Loaded, ignored []string, err error) {
 	return l, ignored, err
 }
 
-// describeService says what is installed for a configuration.
+// describeService gathers what the service's file is written from.
 func (a *app) describeService(l *config.Loaded, o *serviceOptions, launchd bool) (s unit.Service, err error) {
 	h, cfg := a.where(), l.Config
 	s = unit.Service{
@@ -103,7 +102,7 @@ func (a *app) describeService(l *config.Loaded, o *serviceOptions, launchd bool)
 	return s, nil
 }
 
-// passOn gives the service the flags and directories that were meant here.
+// passOn gives the service the flags of this command, and the XDG directories of this user.
 func (a *app) passOn(s *unit.Service, l *config.Loaded) {
 	if a.system {
 		s.Args = append(s.Args, "--system")
@@ -124,8 +123,8 @@ func (a *app) passOn(s *unit.Service, l *config.Loaded) {
 	}
 }
 
-// known are paths, and where symbolic links lead from them: a unit that hides
-// the end of a link hides what is meant.
+// known gives paths and, where they are symbolic links, also the paths that they lead to:
+// the unit must show both.
 func known(paths []string) (all []string) {
 	for _, p := range paths {
 		if p == "" {

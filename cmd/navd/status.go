@@ -20,9 +20,8 @@ func (a *app) statusCmd() *cobra.Command {
 	methods := false
 	cmd := &cobra.Command{
 		Use: "status", Short: "Show the state of the running daemon",
-		Long: "Show the state of the running daemon: who answers for plans, what is wrong, what is remembered, and how much was asked\n" +
-			"since its start and how long that took. Half of the calls took no longer than the first time, 99 of 100 no longer than\n" +
-			"the second; both are of the last 1,024 calls. --json has all of it.",
+		Long: "Show the state of the running daemon: who plans, what is wrong, what is remembered, and how many calls it answered since\n" +
+			"its start. \"half within T, 99 of 100 within U\" are times of the last 1,024 calls of a method. --json has everything.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if methods {
 				return answer(cmd.Context(), a, ipc.NavdMetrics.With(ipc.None{}), a.printMethods)
@@ -30,7 +29,7 @@ func (a *app) statusCmd() *cobra.Command {
 			return answer(cmd.Context(), a, askStatus, a.printStatus)
 		},
 	}
-	cmd.Flags().BoolVar(&methods, "methods", false, "list the methods that were called instead, by name")
+	cmd.Flags().BoolVar(&methods, "methods", false, "instead list the methods that were called, the most often called first")
 	return cmd
 }
 
@@ -40,7 +39,7 @@ type status struct {
 	Health  ipc.Health  `json:"health"`
 	Metrics ipc.Metrics `json:"metrics"`
 
-	Settings map[string]string `json:"-"` // of the daemon, for the doctor; nil: it does not say
+	Settings map[string]string `json:"-"` // of the daemon, for the doctor; nil: unknown
 }
 
 func askStatus(ctx context.Context, c ipc.Caller) (s status, err error) {
@@ -77,7 +76,7 @@ func (a *app) printStatus(s status) error {
 	return a.printFacts(t)
 }
 
-// heldRows are what the daemon counts, in rows, and what a person calls it.
+// heldRows are the counts of the daemon, in rows; each with its key and the word for one.
 var heldRows = []struct {
 	title string
 	kinds [][2]string
@@ -103,7 +102,7 @@ func printHeld(t *table.Table, counts map[string]int) {
 	}
 }
 
-// several is [plural] for things of several words: lines of log.
+// several is [plural] for names like "line of log": 2 lines of log.
 func several(n int, thing string) string {
 	switch first, rest, more := strings.Cut(thing, " of "); {
 	case n == 1:
@@ -114,10 +113,10 @@ func several(n int, thing string) string {
 	return plural(n, thing)
 }
 
-// asked are the methods that a robot lives by, and what a person calls them.
+// asked are the methods that a controller calls most, and what they are called for people.
 var asked = [][2]string{{string(ipc.NavStep), "steps"}, {string(ipc.NavPlan), "plans"}, {string(ipc.NavObserve), "sights"}, {string(ipc.FeedbackAdd), "feedback"}}
 
-// printAsked says how much was asked, and how long that took.
+// printAsked says how many calls were answered, and how long they took.
 func printAsked(t *table.Table, m ipc.Metrics) {
 	calls, failed := 0, 0
 	for _, l := range m.Methods {
@@ -137,7 +136,7 @@ func printAsked(t *table.Table, m ipc.Metrics) {
 	}
 }
 
-// askedText counts calls, and says how often they come where that tells something.
+// askedText counts calls; after a minute, and from one a minute on, it also gives the rate.
 func askedText(calls, failed int, seconds float64) string {
 	text := fmt.Sprint(calls)
 	if rate := float64(calls) / seconds * 60; seconds >= 60 && rate >= 1 {
@@ -149,7 +148,7 @@ func askedText(calls, failed int, seconds float64) string {
 	return text
 }
 
-// msText is a time in milliseconds to two digits.
+// msText is a time in milliseconds, to two digits below 10 ms.
 func msText(ms float64) string {
 	if ms >= 9.95 {
 		return fmt.Sprintf("%.0f ms", ms)
@@ -171,8 +170,8 @@ func (a *app) printMethods(m ipc.Metrics) error {
 	return a.printTable(t)
 }
 
-// printModels says what models took, if any was asked: each provider since the
-// start, and all of them today.
+// printModels says how many calls, tokens and cost models took: each provider since the
+// start, and all together today.
 func printModels(t *table.Table, m ipc.ModelMetrics) {
 	for _, name := range slices.Sorted(maps.Keys(m.Providers)) {
 		c := m.Providers[name]
@@ -188,7 +187,7 @@ func tookText(in, out int, cost float64) string {
 	return fmt.Sprintf("%d tokens in, %d out, cost %s", in, out, costText(cost))
 }
 
-// ofBudget completes a cost by the day's budget, if there is one.
+// ofBudget adds the day's budget to a cost, if there is one.
 func ofBudget(budget float64) string {
 	if budget == 0 {
 		return ""

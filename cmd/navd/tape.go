@@ -25,7 +25,7 @@ func (a *app) tapeCmd() *cobra.Command {
 	return group(&cobra.Command{
 		Use: "tape", Short: "Record what models answer, and replay it without them",
 		Long: "A tape keeps what models answered. `navd tape record` is `navd run` that also records, `navd tape replay`\n" +
-			"is `navd run` that asks no model: the tape answers. A question is found by all that was asked (provider,\n" +
+			"is `navd run` that asks no model: the tape answers. A question is found only if all of it is the same (provider,\n" +
 			"model, temperature, longest answer, prompt, pictures), so replay with the configuration of the recording.\n" +
 			"Prompts and pictures are not kept, only their hashes.",
 		Example: "  navd tape record kitchen.tape --planner-chain vertex,local\n  navd tape list kitchen.tape\n" +
@@ -37,8 +37,8 @@ func (a *app) tapeRecordCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "record FILE", Short: "Run the daemon and record what models answer",
 		Long: "Run the daemon as `navd run` does, and record every answer of a model in FILE, a path from the working\n" +
-			"directory. An existing tape is continued: what is on it answers again. navd.health tells when the\n" +
-			"tape cannot be written any more and has holes.",
+			"directory. An existing tape is continued: what is on it answers again. `navd status` tells when the\n" +
+			"tape cannot be written any more, so that answers are missing on it.",
 		Example: "  navd tape record kitchen.tape --planner-chain vertex,local --data-dir kitchen",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			l, err := a.loadTape(args[0], "record")
@@ -60,7 +60,7 @@ func (a *app) tapeReplayCmd() *cobra.Command {
 		Use: "replay FILE", Short: "Run the daemon with a tape in the place of the models",
 		Long: "Run the daemon as `navd run` does, and answer every question to a model from FILE, a path from the working\n" +
 			"directory. No model is asked. A question that is not on the tape fails, and the next entry of the chain\n" +
-			"takes its place, as when a model is away. Plans tell what their calls took when they were recorded; `navd\n" +
+			"is asked, as when a model does not answer. Plans tell the tokens, cost and time of the recording; `navd\n" +
 			"status` and the daily budget count nothing.",
 		Example: "  navd tape replay kitchen.tape --planner-chain vertex,local --data-dir again",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -86,7 +86,7 @@ func (a *app) tapeFlags(cmd *cobra.Command) {
 	a.groupKeys(cmd)
 }
 
-// loadTape reads the configuration with a tape, whatever other layers say of one.
+// loadTape reads the configuration and sets its tape, whatever file and environment say.
 func (a *app) loadTape(file, mode string) (*config.Loaded, error) {
 	if file == "" {
 		return nil, misused("the tape needs a name")
@@ -95,7 +95,7 @@ func (a *app) loadTape(file, mode string) (*config.Loaded, error) {
 	return a.load()
 }
 
-// openTape reads a tape. The fault of none says how to make one.
+// openTape reads a tape. When there is none, the error says how to make one.
 func openTape(path string) (*tape.Tape, error) {
 	if err := regular(path); err != nil {
 		return nil, err.About("tape", path).WithHint("`navd tape record FILE` makes one")
@@ -108,20 +108,20 @@ func contents(t *tape.Tape) string {
 	return strings.TrimSuffix(fmt.Sprintf("%s of %s", plural(len(t.Calls()), "call"), strings.Join(t.Providers(), ", ")), " of ")
 }
 
-// noModels says in a line when no chain of a configuration asks a model; then
-// only episodes that bring a chain of their own do.
+// noModels gives a warning, one line, when no chain of a configuration names a model:
+// then only episodes with a chain of their own ask one.
 func noModels(cfg config.Config) string {
 	if len(modelEntries(cfg)) > 0 {
 		return ""
 	}
-	return "no chain names a model (--planner-chain, --scene-chain, --grounding-chain): only episodes that bring a chain ask one\n"
+	return "no chain names a model (--planner-chain, --scene-chain, --grounding-chain, --knowledge-chain, --lats-chain): only episodes with a chain of their own ask one\n"
 }
 
 func (a *app) tapeListCmd() *cobra.Command {
 	return &cobra.Command{
 		Use: "list FILE", Short: "List the calls on a tape, with what they took",
-		Long: "List the calls on a tape in the order of recording: who was asked, what came of it, and what it took, as\n" +
-			"counted when it was recorded. The last line sums up. A tape that is being recorded can be listed.",
+		Long: "List the calls on a tape in the order of recording: who was asked, the answer or the error, and its tokens, cost\n" +
+			"and time when it was recorded. The last line sums up. A tape that is being recorded can be listed.",
 		Example: "  navd tape list kitchen.tape\n  navd tape list kitchen.tape --json",
 		RunE: func(_ *cobra.Command, args []string) error {
 			t, err := openTape(args[0])

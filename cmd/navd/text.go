@@ -9,8 +9,8 @@ import (
 	"navd/cmd/navd/story"
 )
 
-// escaped writes the characters of a JSON text that steer a terminal as JSON's
-// escapes; it stays the same value.
+// escaped writes the characters of a JSON text that steer a terminal as JSON escapes. The
+// value stays the same.
 func escaped(text string) string {
 	steers := func(r rune) bool { return r >= 0x7f && r <= 0x9f || unicode.Is(unicode.Bidi_Control, r) }
 	if strings.IndexFunc(text, steers) < 0 {
@@ -27,8 +27,8 @@ func escaped(text string) string {
 	return b.String()
 }
 
-// plain keeps a client's text from moving the cursor, turning the direction of
-// what follows, or breaking the table.
+// plain replaces the characters of a client's text that could move the cursor, turn the
+// writing direction, or break a table, by spaces.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp) {
@@ -52,7 +52,7 @@ func plural(n int, thing string) string { return story.Plural(n, thing) }
 
 func costText(cost float64) string { return story.Cost(cost) }
 
-// when prints a time, or a hyphen for none: files need not say when.
+// when prints a time, or a hyphen for none.
 func when(t time.Time) string {
 	if t.IsZero() {
 		return "-"

@@ -18,7 +18,7 @@ func (d *demo) twice(ctx context.Context) error {
 	dock := &ipc.BeginHouse{ID: id, Start: &ipc.HouseStart{At: "dock"}}
 	sides := []*side{
 		{name: "the first time", arm: recalling, house: dock},
-		{name: "the second time, in its dock the other way round", arm: recalling, house: dock},
+		{name: "the second time, turned round in its dock", arm: recalling, house: dock},
 	}
 	var knew *planner.FromHouse
 	turned := 0.0
@@ -47,7 +47,7 @@ func (d *demo) twice(ctx context.Context) error {
 		return err
 	}
 	if knew != nil {
-		fmt.Fprintf(d.out, "How it knew: its first scan bore out that it stands in its dock, turned by %.0f°; in this house the %s was seen %s before.\n\n",
+		fmt.Fprintf(d.out, "How it knew: its first scan showed that it stands in its dock, turned by %.0f°; in this house the %s was seen %s before.\n\n",
 			turned, name(d.task.Episode.Target), often(knew.Seen))
 	}
 	d.tableOf("first time", sides[0].out, "second time", sides[1].out)
@@ -59,8 +59,8 @@ func (d *demo) twice(ctx context.Context) error {
 	return d.leave("both maps", "twice.svg", draw.Beside(sides[0].data, sides[1].data), "", next, sides[0].out, sides[1].out)
 }
 
-// knew gives what the first plan that went to a thing of the house had of it; nil when
-// none did.
+// knew gives what the first plan that went to a thing of the kept house took from the
+// house; nil when no plan did.
 func (d *demo) knew(ctx context.Context, c ipc.Caller, episode string) (*planner.FromHouse, error) {
 	log, err := ipc.EpisodeLog.Call(ctx, c, ipc.LogParams{Episode: episode, Kinds: []string{"plan"}})
 	if err != nil {
@@ -78,7 +78,7 @@ func (d *demo) knew(ctx context.Context, c ipc.Caller, episode string) (*planner
 	return nil, nil
 }
 
-// often says a count in words.
+// often says how often: once, 2 times.
 func often(n int) string {
 	if n == 1 {
 		return "once"

@@ -40,8 +40,8 @@ func underlay(m *draw.MapData, t robot.Task) {
 	}
 }
 
-// odom turns a point of the house into the frame whose origin is the start,
-// with x to where the robot looked and y to its left.
+// odom transforms points of the house into the frame of the robot's start: x ahead, y to
+// the left, metres.
 func odom(start world.Pose) func(world.Point) draw.Point {
 	ahead := world.Heading(start.Yaw)
 	return func(p world.Point) draw.Point {

@@ -13,19 +13,19 @@ import (
 	"navd/daemon/fault"
 )
 
-// usageError is a call that does not fit the command.
+// usageError is wrong usage of a command.
 type usageError struct {
 	error
 	hint string // "" for the help of the command
 }
 
-// misused makes the error of a wrong call.
+// misused makes an error of wrong usage.
 func misused(format string, args ...any) usageError {
 	return usageError{error: fmt.Errorf(format, args...)}
 }
 
-// flagError is the fault of a flag that cannot be read, with the nearest name of one
-// that does not exist.
+// flagError is the error of a flag that cannot be read; for an unknown flag, it suggests
+// the one with the nearest name.
 func flagError(cmd *cobra.Command, err error) error {
 	var bad *pflag.InvalidValueError
 	var none *pflag.NotExistError
@@ -62,7 +62,7 @@ func unfit(e *pflag.InvalidValueError) string {
 	return e.Unwrap().Error()
 }
 
-// argsOf has a command take the arguments that its usage has, as "run EPISODE [QUESTION]".
+// argsOf checks the number of arguments by a usage, like "run EPISODE [QUESTION]".
 func argsOf(use string) cobra.PositionalArgs {
 	use, _, _ = strings.Cut(use, " | ")
 	least, most := 0, 0
@@ -109,8 +109,8 @@ func wrongArgs(cmd *cobra.Command, allowed string, given []string) usageError {
 	return e
 }
 
-// group makes a command that only holds others: alone it prints its help, and
-// a word that names none of them is wrong usage, not silence.
+// group makes a command that only holds others: alone it prints its help, and a word that
+// names none of them is an error.
 func group(cmd *cobra.Command, others ...*cobra.Command) *cobra.Command {
 	cmd.AddCommand(others...)
 	cmd.SuggestionsMinimumDistance = 2
@@ -119,7 +119,7 @@ func group(cmd *cobra.Command, others ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// unknownCommand refuses words that are left over when the command was found.
+// unknownCommand refuses the words that are left after the command was found.
 func unknownCommand(cmd *cobra.Command, rest []string) error {
 	if len(rest) == 0 {
 		return nil
@@ -137,7 +137,7 @@ func didYouMean(near []string) string {
 	return "did you mean " + strings.Join(near, " or ") + "?"
 }
 
-// optional is the value of a flag for a parameter that is left out unless it is given.
+// optional is the value of a flag; its parameter stays nil unless the flag is given.
 type optional[T any] struct {
 	to    **T
 	kind  string // what the help calls the value
@@ -162,7 +162,7 @@ func (o optional[T]) Set(s string) error {
 // Type is what the help calls the value.
 func (o optional[T]) Type() string { return o.kind }
 
-// optionalInt adds a flag for a whole number that a parameter may be.
+// optionalInt adds an [optional] flag for a whole number.
 func optionalInt(cmd *cobra.Command, to **int, name, doc string) {
 	cmd.Flags().Var(optional[int]{to, "int", func(s string) (int, error) {
 		n, err := strconv.ParseInt(s, 0, 64)

@@ -10,7 +10,7 @@ import (
 	"navd/daemon"
 )
 
-// build is what a binary says of itself.
+// build is what a binary was built from.
 type build struct {
 	Version  string `json:"version"`
 	Protocol string `json:"protocol"`           // of the socket
@@ -22,7 +22,7 @@ type build struct {
 	Arch     string `json:"arch"`
 }
 
-// buildOf reads what the linker wrote down; nil when it wrote nothing.
+// buildOf reads the build information of a binary; info may be nil.
 func buildOf(info *debug.BuildInfo) build {
 	b := build{Version: daemon.Version, Protocol: daemon.Protocol, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
 	if info == nil {
@@ -60,7 +60,7 @@ func (a *app) versionCmd() *cobra.Command {
 	}
 }
 
-// versionFlag has --version do what the command does.
+// versionFlag adds --version, which does the same as the command version.
 func (a *app) versionFlag(root *cobra.Command) {
 	wanted := root.Flags().Bool("version", false, "print the version, as navd version does")
 	help := root.RunE

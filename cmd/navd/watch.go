@@ -18,19 +18,19 @@ import (
 	"navd/ipc/client"
 )
 
-// How often those that follow the daemon do what they do.
+// Intervals of the commands that follow the daemon.
 const (
 	followTime = 300 * time.Millisecond // between looks at a log
 	redialTime = time.Second            // between attempts to reach a daemon that is away
-	quietTime  = 5 * time.Second        // without news from a search that runs, then that is said
+	quietTime  = 5 * time.Second        // without news from a running search, after which that is said
 )
 
 func (a *app) watchCmd() *cobra.Command {
 	return &cobra.Command{
 		Use: "watch [EPISODE]", Short: "Watch a robot in this terminal, live",
-		Long: "Say in words what a robot does: its plans with their reasons, where it comes to, when it is STUCK, what users say,\n" +
-			"and how the search ends. Without EPISODE it is the newest search that runs, then the next one. The daemon may be away\n" +
-			"for a while: it waits, and says so. With --json it prints lines of the log. ctrl-C ends it.",
+		Long: "Say in words what a robot does: its plans with their reasons, which places it enters, when it is STUCK, what users say,\n" +
+			"and how the search ends. Without EPISODE it watches the newest running search, then the next one. When the daemon is\n" +
+			"away, it says so and waits. With --json it prints lines of the log. ctrl-C ends it.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			w := &watch{app: a, asked: append(args, "")[0]}
 			return a.persist(cmd.Context(), w.follow, w.lost)
@@ -38,9 +38,9 @@ func (a *app) watchCmd() *cobra.Command {
 	}
 }
 
-// persist works with a connection to the daemon, and with a new one when that is lost,
-// until the context ends or the daemon refuses something. It tells once that the daemon
-// is away.
+// persist works with a connection to the daemon, and with a new one whenever that is lost,
+// until work or the context ends, or the daemon refuses something. It calls away once each
+// time the daemon is lost.
 func (a *app) persist(ctx context.Context, work func(context.Context, ipc.Caller) error, away func(error)) error {
 	l, err := a.load()
 	if err != nil {
@@ -86,8 +86,8 @@ type tail struct {
 	seq, n int // of the last line
 }
 
-// more reads the lines that are new. Those of the last step may still grow more, so that
-// step is asked for again.
+// more reads the new lines. The last step may have got more lines since, so it asks from
+// that step on.
 func (t *tail) more(ctx context.Context, c ipc.Caller, use func(ipc.LogEntry) error) error {
 	p := ipc.LogParams{Episode: t.id, Kinds: t.kinds, AfterSeq: max(0, t.seq-1), Limit: 1000}
 	return eachEntryOf(ctx, c, p, func(e ipc.LogEntry) error {
@@ -105,7 +105,7 @@ func (a *app) followLog(ctx context.Context, id string, kinds []string) error {
 	if err != nil {
 		return err
 	}
-	_ = c.Close() // it was only tried
+	_ = c.Close() // only to fail at once when no daemon runs
 	t := tail{id: id, kinds: kinds}
 	out := json.NewEncoder(a.out)
 	out.SetEscapeHTML(false)
@@ -135,10 +135,10 @@ type watch struct {
 	last  time.Time // of the last line of the log
 	quiet bool      // it was said that nothing came
 	away  bool      // it was said that the daemon is away
-	state string    // that stands below the lines
+	state string    // shown below the lines
 }
 
-// follow says what one connection tells.
+// follow watches over one connection, until it is lost or the context ends.
 func (w *watch) follow(ctx context.Context, c ipc.Caller) error {
 	if w.away {
 		w.away = false
@@ -161,7 +161,7 @@ func (w *watch) lost(err error) {
 	w.say(time.Now(), story.Phrase{Text: err.Error() + "; waiting for it", Look: story.Alarm})
 }
 
-// look says what is new.
+// look prints what is new.
 func (w *watch) look(ctx context.Context, c ipc.Caller) error {
 	record, err := w.choose(ctx, c)
 	switch {
@@ -194,7 +194,7 @@ func (w *watch) look(ctx context.Context, c ipc.Caller) error {
 	return nil
 }
 
-// now says how it stands.
+// now prints or shows what the robot does now.
 func (w *watch) now(now time.Time) {
 	idle := now.Sub(w.last)
 	does := story.At(w.seen.Doing(), idle)
@@ -215,8 +215,9 @@ func (w *watch) now(now time.Time) {
 	w.stand(does.Text)
 }
 
-// choose gives the record of the episode that was named, else of the present one while it
-// runs, else of the newest that runs, else of the newest, or none.
+// choose gives the record of the episode that was named; else of the one that is watched
+// while it runs, else of the newest that runs, else of the one that was watched, else of
+// the newest, or none.
 func (w *watch) choose(ctx context.Context, c ipc.Caller) (episode.Episode, error) {
 	id := w.asked
 	if id == "" {
@@ -270,10 +271,10 @@ func (w *watch) say(at time.Time, l story.Phrase) {
 	w.write(l, at.Local().Format(time.TimeOnly)+"  ")
 }
 
-// styles are how a terminal shows what stands out.
+// styles are how a terminal shows the looks of phrases.
 var styles = map[story.Look]string{story.Main: bold, story.Soft: faint, story.Alarm: alarm, story.Done: done, story.Rest: bold}
 
-// write writes a line above the one that says how it stands.
+// write writes a line above the state.
 func (w *watch) write(l story.Phrase, lead string) {
 	columns := columnsOf(w.out)
 	clear := ""
@@ -284,7 +285,7 @@ func (w *watch) write(l story.Phrase, lead string) {
 	w.state = ""
 }
 
-// stand shows on a terminal how it stands, below all lines.
+// stand shows the state on a terminal, below all lines.
 func (w *watch) stand(text string) {
 	columns := columnsOf(w.out)
 	if columns == 0 || w.asJSON || text == w.state {

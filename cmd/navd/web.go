@@ -28,19 +28,19 @@ func (a *app) webCmd() *cobra.Command {
 		Short: "Watch the robots in a browser, live",
 		Long: "Serve a page that shows what the robots do now: the map as it grows, where the robot is and goes, which other\n" +
 			"ways it has, with score and reason, every plan, what the camera showed, what is known of the house and how long ago\n" +
-			"it was seen, all robots, and what waits for a decision. It is a client of the running daemon like any other, and\n" +
-			"waits for the daemon while that is away.\n\n" +
+			"it was seen, all robots, and what waits for a decision. It is a client of the running daemon like any other; when the\n" +
+			"daemon is away, the page waits for it.\n\n" +
 			"It prints an address. Open it in a browser on this machine: it lets one browser in, and then the next address is\n" +
 			"printed, for another one. Only addresses of this machine are served.\n\n" +
-			"The page only reads. With --write it has a box to tell the robot something, which first shows how it is understood,\n" +
-			"and takes it back on demand; it gives a robot another goal, by name or by a click on a thing; and rules that navd\n" +
-			"made of what users said are taken into use there, or not.\n\n" +
+			"The page only reads. With --write you can tell the robot something (the page first shows how it is understood) and take\n" +
+			"that back; give a robot another goal, by name or by a click on a thing; and approve or reject the rules that navd made\n" +
+			"of what users said.\n\n" +
 			"Without a robot, `navsim run --generate 20` in another shell gives it something to show.",
 		Example: "  navd web\n  navd web --write --addr 127.0.0.1:8080",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.web(cmd, f) },
 	}
 	cmd.Flags().StringVar(&f.addr, "addr", "127.0.0.1:0", "address of this machine to serve at; port 0 is any that is free")
-	cmd.Flags().BoolVar(&f.write, "write", false, "with feedback and its undo, another goal, and decisions")
+	cmd.Flags().BoolVar(&f.write, "write", false, "allow feedback and its undo, another goal, and decisions about proposals")
 	return cmd
 }
 
@@ -55,7 +55,7 @@ func (a *app) web(cmd *cobra.Command, f webFlags) error {
 	}
 	defer ln.Close()
 	socket := l.Config.Socket.Path
-	// nothing of this is said by a.say: the page is served whether its output is read or not
+	// not by a.say: the page is served even when this output cannot be written
 	s := a.page(ln, socket, f.write, func(next string) { fmt.Fprintf(a.out, "A browser is in. For another one: %s\n", next) })
 	var off *client.NotRunningError
 	if c, err := client.Dial(socket); errors.As(err, &off) {
@@ -63,13 +63,13 @@ func (a *app) web(cmd *cobra.Command, f webFlags) error {
 	} else if err != nil {
 		return err
 	} else {
-		_ = c.Close() // it was only tried
+		_ = c.Close() // only to say whether a daemon runs
 	}
 	fmt.Fprintf(a.out, "Open this in a browser: %s\n", s.Address())
 	return s.Serve(cmd.Context(), ln)
 }
 
-// page makes the page of the daemon behind a socket; used is called when a browser is in,
+// page makes the page of the daemon behind a socket; used is called when a browser got in,
 // with the address for the next one.
 func (a *app) page(ln net.Listener, socket string, write bool, used func(next string)) *web.Server {
 	return web.New(ln.Addr(), web.Options{

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/term"
 )
 
-// workBar shows on a terminal how far long work is; nowhere else.
+// workBar shows the progress of long work on a terminal; elsewhere it shows nothing.
 type workBar struct {
 	out   io.Writer // nil: no terminal
 	doing string
@@ -24,7 +24,7 @@ func newWorkBar(w io.Writer) *workBar {
 	return &workBar{out: w}
 }
 
-// tell shows what is done, and how many bytes of how many.
+// tell shows what is being done, and how many bytes of total; 0 for a total that is not known.
 func (b *workBar) tell(doing string, done, total int64) {
 	if b.out == nil {
 		return
@@ -40,11 +40,11 @@ func (b *workBar) tell(doing string, done, total int64) {
 			progressbar.OptionShowBytes(true), progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))
 	}
 	if b.bar != nil {
-		_ = b.bar.Set64(min(done, total)) // a terminal that does not show it is no error of the work
+		_ = b.bar.Set64(min(done, total)) // a failing terminal must not fail the work
 	}
 }
 
-// end takes the bar away.
+// end removes the bar.
 func (b *workBar) end() {
 	if b.bar != nil {
 		_ = b.bar.Finish()

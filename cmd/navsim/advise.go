@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,7 @@ import (
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
 	"navd/daemon/episode"
+	"navd/daemon/fault"
 	"navd/daemon/table"
 	"navd/ipc"
 )
@@ -25,56 +27,58 @@ type adviseFlags struct {
 	out                  string
 }
 
-const adviseLong = `Measure what past episodes bring to the next one. A robot comes to each house again and again and looks for
-one of a few things each time, in an order that is drawn. Its condition says what navd does with what happened
-at earlier visits: C1 nothing, C2 gives advice from it, and the control arms put something else in its place.
-Each condition has a memory of its own for each house, which begins empty. No model is asked: the advice acts
-through its claims on the local planner alone.
+const adviseLong = `Measure how much past episodes help the next one. A robot visits each house again and again, and each time
+searches for one of a few things, in a random order. The condition says what navd does with the earlier visits:
+C1 does nothing with them, C2 gives advice from them, and the others, which are controls, replace that advice by
+something else. Each condition has a separate memory for each house, empty at first. No model is asked: advice
+only acts through its claims on the local planner.
 
 Houses (--kept):
-  dock   each visit begins at the same spot and says so (frame "dock"): poses of one visit hold in the next
-  none   each visit begins elsewhere: only rooms and things carry over
+  dock   each visit begins at the same spot and says so (frame "dock"), so that poses of one visit are valid in
+         the next
+  none   each visit begins at another spot: only what is known of rooms and things is of use later
   house-last, house-dock, house-unknown
-         navd keeps the house too (episode.begin with house), and knows where the robot is there, as it finds out.
-         Each visit begins where the last one ended, at one spot either way round, or anywhere, as with the arm
-         kept of ` + "`navsim lifelong`" + `, which has the visits as well: for six things, by turns. What is kept of the
-         house alone is C1. Profile rough has rays and odometry that are off too
+         navd also keeps the house (episode.begin with house), and locates the robot in it. Each visit begins
+         where the last one ended, at one spot (facing one way or the opposite), or anywhere. The visits are those of the
+         arm kept of ` + "`navsim lifelong`" + `: searches for six things by turns. C1 then shows the effect of the kept
+         house without advice. Consider --profile rough, in which rays and odometry have errors too
 
-All conditions see the same visits with the same noise. It prints, for all visits but the first, success rate,
-SPL and steps with 95 % intervals from a bootstrap over houses, the differences to the first condition, paired
-by visit, and how many plans advice was found for, was shown, was followed, changed the way, helped and harmed.
+All conditions have the same visits and the same noise. For the first visit, the later visits for a new thing, the
+later visits for a thing searched for before, and all visits but the first, it prints: success rate, SPL and
+steps with 95 % intervals from a bootstrap over houses; the differences to the first condition, paired by visit;
+and the number of plans for which advice was found, was shown, was followed, changed the way, helped and harmed.
 
-It starts a navd of its own in a directory that is removed at the end; --data-dir keeps the data, --socket
-takes a navd that runs. Episodes are filed under the runs RUN/KEPT/PROFILE/CONDITION.`
+It starts a navd of its own in a directory that is removed at the end; with --data-dir the data are kept, with
+--socket it uses a navd that is running. Episodes are filed under the runs RUN/KEPT/PROFILE/CONDITION.`
 
-// adviseCmd measures what past episodes bring.
+// adviseCmd measures how much past episodes help.
 func adviseCmd() *cobra.Command {
 	f := &adviseFlags{}
 	cmd := f.command(&cobra.Command{
 		Use:     "advise",
-		Short:   "Measure what past episodes bring, visit after visit to one house",
+		Short:   "Measure how much past episodes help, visit after visit to one house",
 		Long:    adviseLong,
 		Example: "  navsim advise --generate 40\n  navsim advise --houses houses/ --kept dock --condition C1,C2,shuffle --out advise.json",
-	}, "seed of the things, the starts, the noise and of the first generated house", "houses at a time", f.run)
+	}, "seed of the things, the starts, the noise and the first generated house", "houses at a time", f.run)
 	fl := cmd.Flags()
-	fl.StringSliceVar(&f.kept, "kept", []string{keptDock, keptNone}, "houses: dock, none, house-last, house-dock, house-unknown")
+	fl.StringSliceVar(&f.kept, "kept", []string{keptDock, keptNone}, "what is kept of a house: dock, none, house-last, house-dock, house-unknown")
 	fl.StringSliceVar(&f.conditions, "condition", []string{"C1", "C2", "C2_silent", "C2_holdout:0.5", "empty", "shuffle", "irrelevant", "corrupt", "filler", "one_line"},
-		"conditions, the first is what the others are compared with")
-	fl.IntVar(&f.targets, "targets", 4, "things a house at most, 2 to 99")
+		"conditions, two or more; the others are compared with the first")
+	fl.IntVar(&f.targets, "targets", 4, "most things per house, 2 to 99")
 	fl.IntVar(&f.repetitions, "repetitions", 3, "searches for each thing, 1 to 99")
 	fl.StringVar(&f.out, "out", "", "file to write the report to as JSON")
 	return cmd
 }
 
-// What of a house is kept from visit to visit.
+// Values of --kept.
 const (
 	keptDock = "dock"
 	keptNone = "none"
 
-	keptHouse = "house-" // and the start of a life
+	keptHouse = "house-" // followed by a value of --starts of navsim lifelong
 )
 
-// startOf gives where visits to a kept house begin; false where navd keeps none.
+// startOf returns where visits to a kept house begin; false when navd keeps no house.
 func startOf(kept string) (string, bool) { return strings.CutPrefix(kept, keptHouse) }
 
 // visitsTo draws the visits to a house.
@@ -95,7 +99,7 @@ func (f *adviseFlags) check() error {
 		checkFile("--out", f.out))
 }
 
-// advising is all visits, to be gone through with each profile and condition.
+// advising is all visits, to be made with each profile and condition.
 type advising struct {
 	adviseFlags
 	profiles []world.Profile
@@ -123,6 +127,10 @@ func (f *adviseFlags) run(ctx context.Context, stdout, _ io.Writer) (err error) 
 			a.visits[kept] = append(a.visits[kept], v)
 		}
 	}
+	if !a.any() {
+		return fault.New(fault.NotFound, "there are no such visits in these houses").
+			WithHint("a house needs two things, at least 4 m from the start along the way: take more or other houses")
+	}
 	socket, stop, err := f.reach(ctx)
 	if err != nil {
 		return err
@@ -136,15 +144,25 @@ func (f *adviseFlags) run(ctx context.Context, stdout, _ io.Writer) (err error) 
 	return errors.Join(r.print(stdout), save("--out", f.out, func(w io.Writer) error { return printJSON(w, " ", r) }))
 }
 
-// came is one visit as it went.
+// any reports whether there is a visit at all.
+func (a *advising) any() bool {
+	for _, houses := range a.visits {
+		if slices.ContainsFunc(houses, func(v []robot.Visit) bool { return len(v) > 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// came is one visit and its result.
 type came struct {
 	kept, condition string
 	profile, number int
-	before          int
+	before          int // earlier visits with the same target
 	result
 }
 
-// sojourn is all visits to one house under one condition, in their order.
+// sojourn is all visits to one house with one profile and condition, in their order.
 type sojourn struct {
 	kept, condition string
 	profile, house  int
@@ -166,7 +184,7 @@ func (a *advising) all(ctx context.Context, socket string) ([]came, error) {
 	return gather(ctx, workers{socket, a.jobs, n}, work, a.stay)
 }
 
-// stay lets a robot come to a house again and again.
+// stay makes the visits to a house.
 func (a *advising) stay(ctx context.Context, navd ipc.Caller, s sojourn, done func()) (all []came, err error) {
 	profile := a.profiles[s.profile]
 	if start, ok := startOf(s.kept); ok {
@@ -191,7 +209,7 @@ func (a *advising) stay(ctx context.Context, navd ipc.Caller, s sojourn, done fu
 	return all, nil
 }
 
-// live lets a robot come again and again to a house that is kept.
+// live makes the visits to a house that navd keeps.
 func (a *advising) live(ctx context.Context, navd ipc.Caller, s sojourn, start string, done func()) (all []came, err error) {
 	l := &lives{lifelongFlags: lifelongFlags{setup: a.setup, rays: robot.ScanRays, searches: robot.MaxLife}, noises: a.profiles, houses: a.houses, condition: s.condition}
 	visits := a.visits[s.kept][s.house]
@@ -203,7 +221,7 @@ func (a *advising) live(ctx context.Context, navd ipc.Caller, s sojourn, start s
 	return all, err
 }
 
-// adviseReport is what past episodes brought.
+// adviseReport is the report of all visits.
 type adviseReport struct {
 	Sections []adviseSection `json:"sections"`
 }
@@ -218,14 +236,14 @@ type adviseSection struct {
 	Arms    []adviseArm `json:"conditions"`
 }
 
-// adviseArm is how it went under one condition.
+// adviseArm is the result of one condition.
 type adviseArm struct {
 	Condition string `json:"condition"`
 	beside
 	Advice episode.Advice `json:"advice"`
 }
 
-// kinds says which visits a section is of.
+// kinds lists the groups of visits that have a section each.
 func kinds() []struct {
 	name string
 	is   func(came) bool

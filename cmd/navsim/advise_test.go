@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"navd/cmd/navsim/world"
 )
 
 // In silence and without advice every visit is the same, to the last step; the first
@@ -65,5 +67,20 @@ func TestAdviseRefuses(t *testing.T) {
 	code, help, _ := command(t, "help", "advise")
 	if code != 0 || slices.ContainsFunc([]string{"dock", "none", "house-last", "C1"}, func(w string) bool { return !strings.Contains(help, w) }) {
 		t.Errorf("help: %s", help)
+	}
+}
+
+// Houses without two things to search for are refused, before a daemon is started.
+func TestAdviseNothing(t *testing.T) {
+	dir := lonely(t)
+	h := world.Generate(1)
+	h.Objects = nil
+	var b strings.Builder
+	if err := h.Encode(&b); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr := command(t, "advise", "--houses", write(t, dir, "bare.json", b.String()))
+	if code != 4 || stdout != "" || !strings.HasPrefix(stderr, "navsim: there are no such visits in these houses\n") {
+		t.Errorf("exit code %d, stdout %q: %s", code, stdout, stderr)
 	}
 }

@@ -32,8 +32,9 @@ func deadlockCmd() *cobra.Command {
 		Short: "Make episodes that begin in a typical room without the target",
 		Long: "Make the deadlock set of some houses: searches that begin in a room that is typical for the target\n" +
 			"but does not have it, so that a planner that only knows what is typical stays there. A case is a\n" +
-			"target and such a room; each seed of it draws another start. `navsim run --episodes` runs them.\n" +
-			"It needs houses in files: `navsim house --seed S` prints the generated one, gen-S.",
+			"target and such a room; --seeds episodes of it begin at different starts. `navsim run --episodes` runs\n" +
+			"the episodes. For those in generated houses it needs the houses as files: `navsim house --seed S` prints\n" +
+			"the house gen-S.",
 		Example: "  navsim deadlock --houses houses/ --out deadlock.jsonl.gz\n  navsim run --houses houses/ --episodes deadlock.jsonl.gz",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(cmd.OutOrStdout(), cmd.ErrOrStderr())
@@ -41,21 +42,21 @@ func deadlockCmd() *cobra.Command {
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&f.houses, "houses", "", "directory or file of houses in ProcTHOR format")
-	fl.IntVar(&f.generate, "generate", 0, "without --houses: so many generated houses")
-	fl.Uint64Var(&f.seed, "seed", 1, "seed of the first generated house")
-	fl.IntVar(&f.cases, "cases", 3, "cases a house at most, 1 to 99")
-	fl.IntVar(&f.seeds, "seeds", 10, "starts a case, 1 to 99")
-	fl.StringVar(&f.out, "out", "", "file to write, gzip when it ends in .gz (default stdout)")
+	fl.IntVar(&f.generate, "generate", 0, "without --houses: number of generated houses")
+	fl.Uint64Var(&f.seed, "seed", 1, "seed of the first generated house; the next ones have the next seeds")
+	fl.IntVar(&f.cases, "cases", 3, "most cases per house, 1 to 99")
+	fl.IntVar(&f.seeds, "seeds", 10, "starts per case, 1 to 99")
+	fl.StringVar(&f.out, "out", "", "file to write, compressed if it ends in .gz (default stdout)")
 	return cmd
 }
 
-// check refuses numbers and combinations that mean nothing.
+// check refuses numbers and combinations that are not allowed.
 func (f *deadlockFlags) check() error {
 	return cmp.Or(
 		checkRange("--cases", f.cases, 1, robot.MaxDeadlocks),
 		checkRange("--seeds", f.seeds, 1, robot.MaxDeadlocks),
 		refuse(f.houses == "" && f.generate < 1, "--generate", f.generate, "1 or more, or houses with --houses"),
-		refuse(f.houses != "" && f.generate != 0, "--generate", f.generate, "nothing beside --houses"),
+		refuse(f.houses != "" && f.generate != 0, "--generate", f.generate, "only without --houses"),
 		outfile.Check("--out", f.out))
 }
 
@@ -85,8 +86,8 @@ func (f *deadlockFlags) write(stdout io.Writer, episodes []world.Episode) error 
 	return saveEpisodes(f.out, episodes)
 }
 
-// housesOf gives the houses that lie at a path by name; without a path so many
-// of our own, from a seed up.
+// housesOf returns the houses at a path, sorted by name; without a path, n generated
+// houses with the seeds from seed on.
 func housesOf(path string, seed uint64, n int) ([]*world.Map, error) {
 	if path == "" {
 		var made []*world.Map
@@ -151,8 +152,8 @@ func saveEpisodes(path string, episodes []world.Episode) error {
 	return outfile.Write("--out", path, func(w io.Writer) error { return encode(w, episodes) })
 }
 
-// encodeZipped is world.EncodeEpisodes through gzip. The same episodes give the
-// same bytes.
+// encodeZipped is world.EncodeEpisodes with gzip. The same episodes always give the same
+// bytes.
 func encodeZipped(w io.Writer, episodes []world.Episode) error {
 	z := gzip.NewWriter(w)
 	if err := world.EncodeEpisodes(z, episodes); err != nil {

@@ -24,67 +24,67 @@ type evalFlags struct {
 	ablate, asJSON            bool
 }
 
-const evalLong = `Run the same episodes with several arms and compare what came of it: success, path lengths, loops and
-costs of each arm, and how the last arm differs from each before it, paired by episode, with intervals
-from a bootstrap over houses. Every arm sees the same houses with the same noise.
+const evalLong = `Run the same episodes with several arms and compare the results: success, path lengths, loops and costs of
+each arm, and the differences of the last arm to each of the others, paired by episode, with intervals from a
+bootstrap over houses. All arms have the same houses and the same noise.
 
 Sets (--sets):
   plain     the given episodes, or one in each generated house
   deadlock  searches that begin in a typical room without the target, see ` + "`navsim help deadlock`" + `
 
-Arms (--arm, may be repeated; the last is compared with those before it):
-  none      no memory; ties by dice
+Arms (--arm, may be repeated; the last one is compared with the others):
+  none      no memory; ties are decided at random
   recent5   the last five decisions, as PixelNav's prompt lists them
-  nearest   the nearest way not yet explored, whatever it shows
-  context   all of the memory
-Without --arm it takes these four. Three more are no memory but plain explorers without navd, which
-decide in its place in the same robot. Two know the truth of what they have seen: the robot's pose,
-and on which floor it can stand; of what they have not seen they know nothing:
-  frontier  the nearest open edge of the floor that was seen between the views' distances, or the --rays
-  explorer  the edge with the best chance for its way, by the true types of the rooms that were seen
-  told      the same, but beside its pose it knows only what navd is told: distances, and what views show
---ablate takes the whole memory, and before it the same with one part
-left out each: frontiers, newness, looks, visits, outcomes, sites, recall, straight, legs, seen, ranges, rooms.
+  nearest   the nearest way not yet explored, whatever is to be seen there
+  context   the whole memory
+Without --arm these four are compared. Three more arms use neither navd's memory nor its planners: a simple
+explorer decides, with the same robot. In the first two it knows the truth about what it has seen (the robot's
+pose, the floor that it can stand on) and nothing else:
+  frontier  the nearest open edge of the floor seen so far, as the distances of the views, or --rays, show it
+  explorer  the edge with the best chance for the way to it, by the true types of the rooms seen so far
+  told      the same, but besides its pose it knows only what navd is told: distances, and what the views show
+--ablate compares the whole memory with memories that lack one part each: frontiers, newness, looks, visits,
+outcomes, sites, recall, straight, legs, seen, ranges, rooms.
 
 ` + "`navd report --help`" + ` explains the figures.
 
-Arms of your own are NAME=SETTINGS: parameters of episode.begin, PATH=VALUE with commas between them.
-A value is a number, true, false, text, or a list in brackets:
+Other arms are NAME=SETTINGS, where SETTINGS are parameters of episode.begin: PATH=VALUE, separated by
+commas. A value is a number, true, false, text, or a list in brackets:
   --arm small=config.localize_radius_m=1,config.stuck_rule=site
   --arm 'forgetful=use.without=[visits,sites]'
-NAME= alone is the whole memory under another name.
+NAME= without settings is the whole memory under another name.
 
-It starts a navd of its own, with what navd's configuration says, in a directory that is removed at the
-end; --data-dir keeps the data, --socket takes a navd that runs. The episodes are filed under the runs
-RUN/SET/PROFILE/ARM, for ` + "`navd report`" + `.`
+It starts a navd of its own, with navd's usual configuration, in a directory that is removed at the end;
+with --data-dir the data are kept, with --socket it uses a navd that is running. The episodes are filed under
+the runs RUN/SET/PROFILE/ARM, for ` + "`navd report`" + `.`
 
 // evalCmd compares arms.
 func evalCmd() *cobra.Command {
 	f := &evalFlags{}
 	cmd := f.command(&cobra.Command{
 		Use:   "eval",
-		Short: "Compare arms: the same episodes with and without parts of the memory",
+		Short: "Compare arms: run the same episodes with and without parts of the memory",
 		Long:  evalLong,
 		Example: "  navsim eval --generate 20\n" +
 			"  navsim eval --houses houses/ --episodes episodes.jsonl.gz --csv eval.csv --html eval.html\n" +
 			"  navsim eval --houses houses/ --half even --profile std --arm context --arm 'small=config.localize_radius_m=1'",
 	}, "seed of the noise and of the first generated house", "episodes at a time", f.run)
 	fl := cmd.Flags()
-	fl.StringVar(&f.episodes, "episodes", "", "file of episodes for the plain set, one JSON object a line, plain or gzip")
-	fl.StringSliceVar(&f.sets, "sets", nil, "sets: plain, deadlock (default both; with --houses alone deadlock)")
-	fl.IntVar(&f.cases, "cases", 3, "deadlock cases a house at most, 1 to 99")
-	fl.IntVar(&f.starts, "starts", 10, "starts a deadlock case, 1 to 99")
-	fl.StringVar(&f.half, "half", "", "only every other house by name: even (the first, third, …) or odd; one to tune with, one to check with")
+	fl.StringVar(&f.episodes, "episodes", "", "file of episodes for the plain set, one JSON object per line, plain or gzip")
+	fl.StringSliceVar(&f.sets, "sets", nil, "sets: plain, deadlock (default both; with --houses but no --episodes only deadlock)")
+	fl.IntVar(&f.cases, "cases", 3, "most deadlock cases per house, 1 to 99")
+	fl.IntVar(&f.starts, "starts", 10, "starts per deadlock case, 1 to 99")
+	fl.StringVar(&f.half, "half", "", "only every other house by name: even (the first, third, …) or odd; tune with one half, test with the other")
 	fl.StringArrayVar(&f.arms, "arm", nil, "an arm, by name or NAME=SETTINGS; may be repeated (default none, recent5, nearest, context)")
 	fl.IntVar(&f.rays, "rays", robot.ScanRays, raysHelp)
-	fl.BoolVar(&f.ablate, "ablate", false, "instead of --arm: the whole memory against itself with one part left out each")
-	fl.StringVar(&f.csv, "csv", "", "file to write all episodes to as CSV")
-	fl.StringVar(&f.html, "html", "", "file to write the reports to as one HTML page with plots")
+	fl.BoolVar(&f.ablate, "ablate", false, "instead of --arm: compare the whole memory with memories that lack one part each")
+	fl.StringVar(&f.csv, "csv", "", "write all episodes to this file as CSV")
+	fl.StringVar(&f.html, "html", "", "write the reports to this file as one HTML page with plots")
 	fl.BoolVar(&f.asJSON, "json", false, "print the reports as JSON")
 	return cmd
 }
 
-// check refuses numbers and combinations that mean nothing.
+// check refuses numbers and combinations that are not allowed.
 func (f *evalFlags) check() error {
 	return cmp.Or(
 		f.setup.check(),
@@ -97,7 +97,7 @@ func (f *evalFlags) check() error {
 		checkFile("--html", f.html))
 }
 
-// chosen gives the sets that the flags ask for.
+// chosen returns the sets that the flags ask for.
 func (f *evalFlags) chosen() ([]string, error) {
 	unlisted := f.houses != "" && f.episodes == ""
 	if f.sets == nil {
@@ -116,11 +116,11 @@ func (f *evalFlags) chosen() ([]string, error) {
 	return f.sets, nil
 }
 
-// sides gives the arms that the flags ask for.
+// sides returns the arms that the flags ask for.
 func (f *evalFlags) sides() ([]robot.Arm, error) {
 	switch {
 	case f.ablate && len(f.arms) > 0:
-		return nil, fault.Field("--ablate", true, "nothing beside --arm")
+		return nil, fault.Field("--ablate", true, "only without --arm")
 	case f.ablate:
 		return robot.Ablations(), nil
 	case len(f.arms) == 0:
@@ -154,9 +154,9 @@ func (f *evalFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 	return errors.Join(delivered, failed)
 }
 
-// search runs all episodes, with a navd of its own when no socket is named.
-// When it is interrupted, or an episode cannot be run, it gives those that were
-// done, and when navd does not end well all of them, beside the error.
+// search runs all episodes, with a navd of its own unless a socket is named. Beside an
+// error it returns the episodes that were done: some of them when it is interrupted or an
+// episode cannot be run, all of them when only navd does not end well.
 func (f *evalFlags) search(ctx context.Context, e *evaluation, stderr io.Writer) (results []result, err error) {
 	socket, stop, err := f.reach(ctx)
 	if err != nil {
@@ -170,8 +170,8 @@ func (f *evalFlags) search(ctx context.Context, e *evaluation, stderr io.Writer)
 	return results, e.cutOff(results, err)
 }
 
-// deliver writes the episodes of the sections and prints these. One that fails
-// does not keep the other back: it was long work.
+// deliver writes the files and prints the sections. It tries all of them even if one
+// fails, because the results took long to compute.
 func (f *evalFlags) deliver(done []section, stdout io.Writer) error {
 	if len(done) == 0 {
 		return nil
@@ -183,7 +183,7 @@ func (f *evalFlags) deliver(done []section, stdout io.Writer) error {
 	return errors.Join(saveCSV(f.csv, done), savePage(f.html, done), show(stdout, done))
 }
 
-// howToLook says where the records are.
+// howToLook says how to look at the records.
 func (f *evalFlags) howToLook(runs []string) string {
 	text := "the records are kept:\n  navd run --data-dir " + quoted(f.dataDir) + "\n  navd report"
 	for _, name := range runs {
@@ -192,7 +192,7 @@ func (f *evalFlags) howToLook(runs []string) string {
 	return text
 }
 
-// quoted is a word for a shell.
+// quoted quotes a word for a shell, if need be.
 func quoted(word string) string {
 	plain := func(r rune) bool {
 		return strings.ContainsRune("/._-+=:@%", r) || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'

@@ -18,7 +18,7 @@ type sectionReport struct {
 	Report   episode.Report `json:"report"`
 }
 
-// heading says what a section is of.
+// heading says what a section is about.
 func (s section) heading() string {
 	in := words.Count(s.houses, "house")
 	if s.name == deadlockSet {
@@ -27,7 +27,7 @@ func (s section) heading() string {
 	return fmt.Sprintf("%s set, %s: %s, %s an arm", s.name, s.profile.Name, in, words.Count(len(s.tasks), "episode"))
 }
 
-// printTables prints the sections, one after the other, and one legend.
+// printTables prints the sections and one legend.
 func printTables(w io.Writer, sections []section) error {
 	var reports []episode.Report
 	for _, s := range sections {
@@ -56,7 +56,7 @@ func printReports(w io.Writer, sections []section) error {
 	return printJSON(w, "  ", out)
 }
 
-// saveCSV writes the episodes of the sections, if a file is named.
+// saveCSV writes the episodes of the sections as CSV, if a file is named.
 func saveCSV(path string, sections []section) error {
 	var all []episode.Episode
 	for _, s := range sections {
@@ -67,7 +67,7 @@ func saveCSV(path string, sections []section) error {
 	return save("--csv", path, func(w io.Writer) error { return episode.WriteCSV(w, all) })
 }
 
-// savePage writes the reports of the sections as one page, if a file is named.
+// savePage writes the reports of the sections as one HTML page, if a file is named.
 func savePage(path string, sections []section) error {
 	p := page.Page{Title: "Comparison of arms"}
 	for _, s := range sections {

@@ -24,15 +24,15 @@ const (
 type episodeSet struct {
 	name   string
 	tasks  []robot.Task
-	cases  int // of deadlocks
-	houses int // that have an episode
+	cases  int // deadlock cases
+	houses int // houses that have an episode
 }
 
 // section is a set with one profile of noise: what one report is about.
 type section struct {
 	episodeSet
 	profile world.Profile
-	runs    []episode.Run // what each arm came to, once it is complete
+	runs    []episode.Run // the episodes of each arm, once all are done
 }
 
 // evaluation is everything to run: each section with each arm.
@@ -44,8 +44,8 @@ type evaluation struct {
 	rays     int
 }
 
-// evaluation makes what the flags ask for. A set without episodes is left out,
-// which is noted.
+// evaluation prepares what the flags ask for. It leaves out a set without episodes and
+// says so on stderr.
 func (f *evalFlags) evaluation(stderr io.Writer) (*evaluation, error) {
 	if err := f.check(); err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func (f *evalFlags) load(names []string) ([]episodeSet, error) {
 	return sets, nil
 }
 
-// plain makes the searches of the plain set in some of all houses.
+// plain makes the searches of the plain set that are in the given houses.
 func (f *evalFlags) plain(all, houses []*world.Map) ([]robot.Task, error) {
 	tasks, err := f.allPlain(all)
 	if err != nil {
@@ -128,7 +128,7 @@ func (f *evalFlags) allPlain(all []*world.Map) ([]robot.Task, error) {
 	return tasksOf(episodes, byName(all), f.houses)
 }
 
-// deadlocks makes the searches of the deadlock set, and counts their cases.
+// deadlocks makes the searches of the deadlock set and counts its cases.
 func (f *evalFlags) deadlocks(houses []*world.Map) ([]robot.Task, int, error) {
 	episodes, err := robot.Deadlocks(houses, f.starts, f.cases)
 	if err != nil {
@@ -138,8 +138,8 @@ func (f *evalFlags) deadlocks(houses []*world.Map) ([]robot.Task, int, error) {
 	return tasks, casesOf(episodes), err
 }
 
-// halfOf gives the houses, sorted by name, or only every other of them: even
-// begins with the first.
+// halfOf returns the houses sorted by name, or every other one of them: "even" begins
+// with the first.
 func halfOf(houses []*world.Map, half string) []*world.Map {
 	sorted := slices.SortedFunc(slices.Values(houses), func(a, b *world.Map) int { return cmp.Compare(a.House().ID, b.House().ID) })
 	if half == "" {
@@ -176,7 +176,7 @@ func (e *evaluation) runName(s section, arm robot.Arm) string {
 	return fmt.Sprintf("%s/%s/%s/%s", e.name, s.name, s.profile.Name, arm.Name)
 }
 
-// tasks lists all searches: section by section, in each arm by arm.
+// tasks lists all searches: section by section, and in each section arm by arm.
 func (e *evaluation) tasks() []robot.Task {
 	var all []robot.Task
 	for _, s := range e.sections {
@@ -190,7 +190,7 @@ func (e *evaluation) tasks() []robot.Task {
 	return all
 }
 
-// bySection gives the results of each section. They are in the order of the tasks.
+// bySection returns the results of each section, in the order of the tasks.
 func (e *evaluation) bySection(results []result) [][]result {
 	parts := make([][]result, len(e.sections))
 	from := 0 // index of the section's first task
@@ -202,8 +202,8 @@ func (e *evaluation) bySection(results []result) [][]result {
 	return parts
 }
 
-// complete gives the sections of which all episodes are among the results,
-// with their runs.
+// complete returns, with their runs, the sections whose episodes are all among the
+// results.
 func (e *evaluation) complete(results []result) []section {
 	var done []section
 	for i, in := range e.bySection(results) {
@@ -219,7 +219,8 @@ func (e *evaluation) complete(results []result) []section {
 	return done
 }
 
-// cutOff says how far it came when err is that the user interrupted it.
+// cutOff returns an error that says how many episodes were done when err is an
+// interruption by the user; otherwise err.
 func (e *evaluation) cutOff(results []result, err error) error {
 	if !errors.Is(err, context.Canceled) && !fault.Is(err, fault.Cancelled) {
 		return err
@@ -247,8 +248,8 @@ func (e *evaluation) lastRuns(results []result) (names []string) {
 	return names
 }
 
-// noteMixed notes when the daemon has episodes of a run already: its report
-// will be about those too.
+// noteMixed says on stderr when the daemon has episodes of one of the runs already: its
+// report will count them too.
 func (e *evaluation) noteMixed(ctx context.Context, socket string, stderr io.Writer) error {
 	var runs []string
 	for _, s := range e.sections {
@@ -260,6 +261,6 @@ func (e *evaluation) noteMixed(ctx context.Context, socket string, stderr io.Wri
 	if err != nil || mixed == "" {
 		return err
 	}
-	_, err = fmt.Fprintf(stderr, "navsim: navd has episodes of run %s already, and `navd report` will count them too; another --run keeps them apart\n", mixed)
+	_, err = fmt.Fprintf(stderr, "navsim: navd already has episodes of run %s, and `navd report` will count them too; choose another --run to keep them apart\n", mixed)
 	return err
 }

@@ -143,7 +143,7 @@ func TestEvalTables(t *testing.T) {
 	if diff := cmp.Diff(first, again); code != 0 || diff != "" {
 		t.Errorf("exit code %d; -first +again:\n%s", code, diff)
 	}
-	if want := "navsim: navd has episodes of run eval/plain/std/recent5 already, "; !strings.HasPrefix(stderr, want) {
+	if want := "navsim: navd already has episodes of run eval/plain/std/recent5, "; !strings.HasPrefix(stderr, want) {
 		t.Errorf("stderr %q, want %q", stderr, want)
 	}
 }
@@ -401,7 +401,7 @@ func TestEvalHelp(t *testing.T) {
 		}
 	}
 	for _, a := range robot.Ablations() {
-		if a.Use != nil && !regexp.MustCompile(`left out each: .*\b`+string(a.Use.Without[0])).MatchString(help) {
+		if a.Use != nil && !regexp.MustCompile(`(?s)lack one part each: .*\b`+string(a.Use.Without[0])+`\b`).MatchString(help) {
 			t.Errorf("%s is not named", a.Name)
 		}
 	}

@@ -15,7 +15,7 @@ func houseCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "house", Short: "Print a generated house in ProcTHOR format",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := refuse(rooms != 0 && (rooms < 3 || rooms > 8), "--rooms", rooms, "3..8, or 0 to draw it"); err != nil {
+			if err := refuse(rooms != 0 && (rooms < 3 || rooms > 8), "--rooms", rooms, "3..8, or 0 for a random number"); err != nil {
 				return err
 			}
 			if err := (world.Plan{Rooms: rooms}).Generate(seed).Encode(cmd.OutOrStdout()); err != nil {
@@ -25,6 +25,6 @@ func houseCmd() *cobra.Command {
 		},
 	}
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the house")
-	cmd.Flags().IntVar(&rooms, "rooms", 0, "rooms, 3 to 8; 0 draws them")
+	cmd.Flags().IntVar(&rooms, "rooms", 0, "number of rooms, 3 to 8; 0 is a random number")
 	return cmd
 }

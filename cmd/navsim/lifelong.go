@@ -40,61 +40,62 @@ func lifeArms() []string {
 	return []string{armReset, armGoal, armKept, armPose, armPerfect, armWrong, armOther, armOracle}
 }
 
-const lifelongLong = `Measure what it helps to remember the house. In each house a robot looks for six things by turns, search
-after search, in episodes of their own (episode.begin with house).
+const lifelongLong = `Measure how much it helps to remember the house. In each house a robot searches for six things by turns, one
+search after the other, each in an episode of its own (episode.begin with house).
 
 Starts (--starts):
-  last     where the last search ended. For all arms that is where the shortest way to the last thing ends: a robot
-           that keeps its reckoning is driven there, by steps that do not count and show it nothing
-  dock     one spot of each house, either way round
+  last     where the last search ended. For all arms that is the end of the shortest way to the last thing: a robot
+           that keeps its odometry is driven there first, by steps that do not count and show it nothing
+  dock     one spot in each house, facing one way or the opposite way
   unknown  anywhere
 
-Arms (--arm, may be repeated; the first is the one that the others are compared with):
+Arms (--arm, may be repeated; the others are compared with the first):
   reset    no house: each search begins without a map
-  goal     one episode for all searches (episode.goal), only for --starts last
-  kept     the house is kept. The robot says what it knows of its start: with last the pose that it takes itself to
-           have, if it has one; with dock {"at": "dock"}; else nothing
+  goal     one episode for all searches (episode.goal); only with --starts last
+  kept     the house is kept. The robot says what it knows of its start: with last the pose that it believes it is
+           at, if any; with dock {"at": "dock"}; otherwise nothing
   pose     the house is kept, and the robot says its true pose
-  perfect  the same, with a house that was filled by scans every 1.5 m, and is only read: the upper bound
-  wrong    as pose, but in every second search the pose is 3 m off and turned by 90°
+  perfect  as pose, with a house that was filled by scans every 1.5 m and is not changed: the upper bound
+  wrong    as pose, but in every second search the pose is wrong, by 3 m and 90°
   other    as kept, after as many searches in another building under the same name of the house
   oracle   walks the shortest way, without navd
-All arms see the same houses, things and starts with the same noise.
+All arms have the same houses, things and starts with the same noise.
 
---moved is the share of small things, chairs and the like that is put into another room before each next search.
-Profiles of noise: those of ` + "`navsim eval`" + `. The memory is measured with clean and with rough, which is std with
-rays and odometry that are off too: std alone reckons without error.
+--moved is the share of movable things (small things, chairs and the like) that are put into another room before
+each next search. The noise profiles are those of ` + "`navsim eval`" + `. The memory is measured with clean and with rough:
+rough is std with errors in rays and in the lengths of steps and turns; in std the reckoned pose is only wrong after
+a slip or a collision that was not noticed.
 
-It prints, for each search of a life, success rate, SPL and steps with 95 % intervals from a bootstrap over
-houses, and the differences to the first arm, paired by search; those whose thing an earlier search of the same
-arm has had in view ("seen") apart from the others ("new"). Of the arms with a house it prints where they took themselves to be:
-right is within 0.75 m and 20° of the truth.
+For each search of a life it prints success rate, SPL and steps with 95 % intervals from a bootstrap over houses.
+For all searches but the first it prints the differences to the first arm, paired by search, and separately those
+whose thing was in view in an earlier search of the same arm ("seen") and the others ("new"). For the arms with a
+house it prints how well the robot was located: right is within 0.75 m and 20° of the truth.
 
-It starts a navd of its own in a directory that is removed at the end; --data-dir keeps the data, --socket
-takes a navd that runs. Episodes are filed under the runs RUN/STARTS/MOVED/PROFILE/ARM, the
-houses that are kept are named like them, with spaces, and HOUSE in the end.`
+It starts a navd of its own in a directory that is removed at the end; with --data-dir the data are kept, with
+--socket it uses a navd that is running. Episodes are filed under the runs RUN/STARTS/MOVED/PROFILE/ARM; a kept
+house has that name with spaces for slashes, followed by HOUSE.`
 
-// lifelongCmd measures what the memory of a house brings.
+// lifelongCmd measures how much the memory of a house helps.
 func lifelongCmd() *cobra.Command {
 	f := &lifelongFlags{}
 	cmd := f.command(&cobra.Command{
 		Use:     "lifelong",
-		Short:   "Measure what it brings to remember the house, search after search",
+		Short:   "Measure how much it helps to remember the house, search after search",
 		Long:    lifelongLong,
 		Example: "  navsim lifelong --generate 20\n  navsim lifelong --houses houses/ --starts dock --moved 0,0.3 --arm reset --arm kept --arm pose --out life.jsonl",
-	}, "seed of the things, the starts, the noise, what is moved, and of the first generated house", "lives at a time", f.run)
+	}, "seed of the things, the starts, the noise, what is moved, and the first generated house", "lives (all searches of an arm in a house) at a time", f.run)
 	fl := cmd.Flags()
 	f.profiles, fl.Lookup("profile").DefValue = []string{"clean", "rough"}, "[clean,rough]"
 	fl.StringSliceVar(&f.arms, "arm", nil, "arms (default all)")
 	fl.StringSliceVar(&f.starts, "starts", []string{robot.FromLast, robot.FromDock, robot.FromUnknown}, "starts: last, dock, unknown")
 	fl.Float64SliceVar(&f.moved, "moved", []float64{0}, "shares of the movable things that are moved before each next search, 0 to 1")
-	fl.IntVar(&f.searches, "searches", 6, "searches of a life, 1 to 1000")
+	fl.IntVar(&f.searches, "searches", 6, "searches per house and arm, 1 to 1000")
 	fl.IntVar(&f.rays, "rays", robot.ScanRays, raysHelp)
-	fl.StringVar(&f.out, "out", "", "file to write all searches to, one JSON object a line")
+	fl.StringVar(&f.out, "out", "", "write all searches to this file, one JSON object per line")
 	return cmd
 }
 
-// check refuses numbers and combinations that mean nothing.
+// check refuses numbers and combinations that are not allowed.
 func (f *lifelongFlags) check() error {
 	if err := f.setup.check(); err != nil {
 		return err
@@ -116,8 +117,7 @@ func (f *lifelongFlags) check() error {
 		checkRays(f.rays), checkFile("--out", f.out))
 }
 
-// run measures, writes the searches to the file that was asked for, and prints the
-// report.
+// run measures, writes the searches to --out, and prints the report.
 func (f *lifelongFlags) run(ctx context.Context, stdout, _ io.Writer) error {
 	l, err := f.lives()
 	if err != nil {
@@ -134,7 +134,7 @@ func (f *lifelongFlags) run(ctx context.Context, stdout, _ io.Writer) error {
 	return errors.Join(save("--out", f.out, func(w io.Writer) error { return encodeLines(w, all) }), l.print(stdout, all))
 }
 
-// encodeLines writes searches as JSON, one a line.
+// encodeLines writes searches as JSON, one per line.
 func encodeLines(w io.Writer, all []lived) error {
 	e := json.NewEncoder(w)
 	for i := range all {
@@ -145,7 +145,7 @@ func encodeLines(w io.Writer, all []lived) error {
 	return nil
 }
 
-// lives makes what the flags ask for.
+// lives prepares what the flags ask for.
 func (f *lifelongFlags) lives() (*lives, error) {
 	if err := f.check(); err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func (f *lifelongFlags) lives() (*lives, error) {
 	if l.houses, err = housesOf(f.houses, f.seed, f.generate); err != nil {
 		return nil, err
 	}
-	if len(l.houses) == 1 { // the other building has to be another one
+	if len(l.houses) == 1 { // the arm other needs another building
 		m, err := world.NewMap(world.Generate(f.seed + 1))
 		if err != nil {
 			return nil, err
@@ -180,7 +180,7 @@ func (f *lifelongFlags) lives() (*lives, error) {
 	return l, nil
 }
 
-// life says how a robot lives.
+// life describes the searches of a robot in a house.
 func (f *lifelongFlags) life(starts string, moved float64) robot.Life {
 	return robot.Life{Searches: f.searches, Start: starts, Moved: moved, Seed: f.seed}
 }

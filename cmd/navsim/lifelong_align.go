@@ -14,15 +14,15 @@ import (
 	"navd/ipc"
 )
 
-// fix is where a robot takes itself to be after a scan.
+// fix is where navd locates a robot in the house after a scan.
 type fix struct {
-	How    house.How `json:"how,omitempty"` // empty: it does not know
-	OffM   float64   `json:"off_m"`         // from where it really is, -1 in another building
+	How    house.How `json:"how,omitempty"` // empty: it is not located
+	OffM   float64   `json:"off_m"`         // distance from the true pose; -1 in another building
 	OffDeg float64   `json:"off_deg"`
-	Right  bool      `json:"right"`
-	Is     nav.Pose  `json:"is"`    // where it really is, in the frame of the house
-	Says   nav.Pose  `json:"says"`  // where it takes itself to be
-	Among  bool      `json:"among"` // it is right among the scans of earlier searches around it
+	Right  bool      `json:"right"` // within rightM and rightDeg
+	Is     nav.Pose  `json:"is"`    // the true pose, in the frame of the house
+	Says   nav.Pose  `json:"says"`  // the pose by navd
+	Among  bool      `json:"among"` // right relative to the scans of earlier searches nearby
 }
 
 // Bounds of a right alignment.
@@ -31,7 +31,7 @@ const (
 	rightDeg = 20
 )
 
-// look notes where the robot takes itself to be now.
+// look records where navd locates the robot now.
 func (t *tenant) look(ctx context.Context, id string, start world.Pose, one *lived) error {
 	e, err := ipc.EpisodeGet.Call(ctx, t.navd, ipc.EpisodeParams{Episode: id})
 	if err != nil || e.Home == nil {
@@ -60,7 +60,7 @@ func (t *tenant) look(ctx context.Context, id string, start world.Pose, one *liv
 	return nil
 }
 
-// fix compares an alignment with where the robot is.
+// fix compares an alignment with the robot's true pose.
 func (t *tenant) fix(a house.Alignment) fix {
 	if t.origin == nil {
 		return fix{How: a.How, OffM: -1}
@@ -73,9 +73,9 @@ func (t *tenant) fix(a house.Alignment) fix {
 	return f
 }
 
-// drawn gives where a pose lies in the house as earlier searches drew it: by each of the
-// nearest of their scans, the median. A house that is bent, or turned as a whole, is
-// right for who finds himself among what is drawn around him.
+// drawn returns where a true pose is in the map that earlier searches drew: the median of
+// what the nearest of their scans say. A map that is bent, or turned as a whole, is good
+// enough for a robot that is located rightly relative to what is drawn around it.
 func (t *tenant) drawn(is nav.Pose) nav.Pose {
 	near := slices.SortedFunc(slices.Values(t.earlier), func(a, b fix) int {
 		return cmp.Compare(a.Is.Distance(is), b.Is.Distance(is))
@@ -92,7 +92,7 @@ func (t *tenant) drawn(is nav.Pose) nav.Pose {
 	return nav.Pose{X: median(x), Y: median(y), Yaw: nav.NormDeg(is.Yaw + median(turned))}
 }
 
-// drawnBy is by how many scans it is told where something is drawn.
+// drawnBy is how many scans drawn uses.
 const drawnBy = 5
 
 func median(v []float64) float64 {
@@ -100,8 +100,8 @@ func median(v []float64) float64 {
 	return v[len(v)/2]
 }
 
-// settle notes where the robot takes itself to be when its episode has ended, and how
-// large the house has become.
+// settle records where navd locates the robot when its episode has ended, and, after some
+// searches, how large the house is.
 func (t *tenant) settle(ctx context.Context, out robot.Outcome, one *lived) error {
 	e, err := ipc.EpisodeGet.Call(ctx, t.navd, ipc.EpisodeParams{Episode: out.Episode})
 	if err != nil {
@@ -120,15 +120,15 @@ func (t *tenant) settle(ctx context.Context, out robot.Outcome, one *lived) erro
 		return nil
 	}
 	h, err := ipc.HouseExport.Call(ctx, t.navd, ipc.HouseExportParams{HouseParams: ipc.HouseParams{House: t.name}})
-	if fault.Is(err, fault.NotFound) { // nothing of it is known yet
+	if fault.Is(err, fault.NotFound) { // nothing is known of the house yet
 		return nil
 	}
 	one.Bytes = len(h.Document)
 	return err
 }
 
-// measuredAt lists the searches after which a house is measured: 1, 10, 100, 1,000, and
-// the last.
+// measuredAt lists the searches after which the size of the house is recorded: 1, 10,
+// 100, 1,000, and the last.
 func measuredAt(searches int) (at []int) {
 	for n := 1; n < searches; n *= 10 {
 		at = append(at, n)

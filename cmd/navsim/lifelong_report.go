@@ -13,11 +13,11 @@ import (
 type span struct {
 	name string
 	is   func(lived) bool
-	than bool // the differences to the first arm are of interest
+	than bool // show the differences to the first arm
 }
 
-// spans lists the groups that a report shows: one search after the other, later many
-// together, and all but the first.
+// spans lists the groups that a report shows: the first searches one by one, later ones
+// in larger groups, and all but the first.
 func spans(searches int) (all []span) {
 	from := 1
 	for _, to := range []int{1, 2, 3, 4, 5, 6, 10, 20, 50, 100, 200, 500, 1000} {
@@ -42,14 +42,14 @@ func spans(searches int) (all []span) {
 	return all
 }
 
-// lifeSection is what all arms came to in one setting with one profile of noise.
+// lifeSection is the searches of all arms in one setting with one profile of noise.
 type lifeSection struct {
 	title string
-	names []string
-	arms  [][]lived // of each name, in the order of the lives
+	names []string  // of the arms
+	arms  [][]lived // by arm, in the order of the lives
 }
 
-// sections takes the searches apart.
+// sections groups the searches by setting, profile and arm.
 func (l *lives) sections(all []lived) (out []lifeSection) {
 	for _, starts := range l.starts {
 		for _, moved := range l.moved {
@@ -89,12 +89,12 @@ func (l *lives) print(w io.Writer, all []lived) error {
 		}
 	}
 	_, err := fmt.Fprintln(w, "mean [low, high]: 95 % bootstrap over houses, 10,000 draws; differences paired by house, thing and search\n"+
-		"right: within 0.75 m and 20° of the truth; after the first scan, the second, and the last of a search in a house that somebody was in before\n"+
-		"earned back: the search until which the steps of the first one were saved against the first arm")
+		"ALIGNMENT: only searches in a house that navd knows from earlier ones; 1st/2nd/END: after the first scan, the second and the last; right: within 0.75 m and 20° of the truth\n"+
+		"EARNED BACK: the search by which an arm has saved, against the first arm, as many steps as its first search took")
 	return err
 }
 
-// figures shows how well the searches went.
+// figures is the table of success, SPL and steps.
 func (s lifeSection) figures(searches int) (t table.Table) {
 	row := func(title, when string, cell func(arm int) string) { armRow(&t, len(s.arms), title, when, cell) }
 	row("FIGURE", "SEARCH", func(a int) string { return s.names[a] })
@@ -126,8 +126,8 @@ func (s lifeSection) figures(searches int) (t table.Table) {
 	return t
 }
 
-// fixes shows where the robots took themselves to be, in houses where somebody was
-// before.
+// fixes is the table of how well robots were located, in houses that navd knows from
+// earlier searches.
 func (s lifeSection) fixes() (t table.Table) {
 	t.Row("ALIGNMENT", "SEARCHES", "RIGHT 1st/2nd/END", "WRONG 1st/2nd/END", "NONE 1st/2nd/END", "SCANS UNTIL", "OFF M", "OFF DEG", "UNDONE RIGHTLY", "WRONGLY", "WRONG > 3 SCANS", "WRONG AMONG SCANS 1st/2nd/END", "> 3 SCANS")
 	for a, name := range s.names {
@@ -144,15 +144,15 @@ func (s lifeSection) fixes() (t table.Table) {
 	return t
 }
 
-// tally counts how alignments went.
+// tally counts right and wrong alignments.
 type tally struct {
 	searches            int
 	right, wrong, none  [3]int // after the first scan, the second, and the last
-	until, known        int    // scans until the first alignment, searches that have one
+	until, known        int    // sum of the scans until the first alignment, searches that have one
 	offM, offDeg        float64
 	undone, undoneWrong int
-	long                int    // wrong ones that lasted beyond three scans
-	among               [3]int // wrong among the scans of earlier searches
+	long                int    // wrong for more than three scans in a row
+	among               [3]int // wrong relative to the scans of earlier searches
 	amongLong           int
 }
 
@@ -201,7 +201,7 @@ func lasting(fixes []fix, right func(fix) bool) (n int) {
 	return n
 }
 
-// cells writes the counts as shares, and the rest as means.
+// cells returns the counts, as shares of the searches or as means.
 func (c *tally) cells() []any {
 	shares := func(n [3]int) string {
 		return fmt.Sprintf("%.3f/%.3f/%.3f", float64(n[0])/float64(c.searches), float64(n[1])/float64(c.searches), float64(n[2])/float64(c.searches))
@@ -213,8 +213,8 @@ func (c *tally) cells() []any {
 	}
 }
 
-// costs shows when the first search was earned back, and what the house costs as it
-// grows.
+// costs is the table of when the steps of the first search were earned back, and of the
+// size of the house and the time of its plans.
 func (s lifeSection) costs(searches int) (t table.Table) {
 	head := []any{"COST", "EARNED BACK"}
 	at := measuredAt(searches)
@@ -241,8 +241,8 @@ func (s lifeSection) costs(searches int) (t table.Table) {
 	return t
 }
 
-// earned gives the search until which an arm has saved, against the first arm, as many
-// steps as its first search took; "-" when it has not.
+// earned returns the number of the search by which an arm has saved, against the first
+// arm, as many steps as its own first search took; "-" if it never has.
 func (s lifeSection) earned(arm, searches int) string {
 	left := 0
 	for n := 1; n <= searches; n++ {

@@ -15,7 +15,7 @@ import (
 	"navd/ipc"
 )
 
-// dockName is the name of the start that all searches from a dock have.
+// dockName is the name in the kept house of the start at a dock.
 const dockName = "dock"
 
 // setting is where searches begin, and how much is moved between them.
@@ -24,14 +24,14 @@ type setting struct {
 	moved  float64
 }
 
-// lives is all that robots live through.
+// lives is all searches to be made.
 type lives struct {
 	lifelongFlags
 	noises    []world.Profile
 	houses    []*world.Map
-	neighbour *world.Map // the other building where there is but one house
-	visits    map[setting][][]robot.Visit
-	condition string // how past episodes advise, empty: they do not
+	neighbour *world.Map                  // the other building if there is only one house
+	visits    map[setting][][]robot.Visit // by house
+	condition string                      // of advice by past episodes; empty: none
 }
 
 // lifetime is all searches in one house with one arm, in their order.
@@ -41,7 +41,7 @@ type lifetime struct {
 	arm            string
 }
 
-// lived is one search with where the robot took itself to be.
+// lived is one search, and where navd located the robot in it.
 type lived struct {
 	Starts  string     `json:"starts"`
 	Moved   float64    `json:"moved"`
@@ -52,11 +52,11 @@ type lived struct {
 	From    world.Pose `json:"from"`   // where the robot really began, in the house's own axes
 	Seen    bool       `json:"seen"`   // an earlier search of this life had the thing in view
 	line
-	PlanMs  float64 `json:"plan_ms"`          // mean of its plans
-	Version int     `json:"version"`          // of the house that it began with
+	PlanMs  float64 `json:"plan_ms"`          // mean time of its plans
+	Version int     `json:"version"`          // of the house at the beginning
 	Fixes   []fix   `json:"fixes,omitempty"`  // after each scan; none without a house
-	Undone  []bool  `json:"undone,omitempty"` // of each alignment that was undone: rightly
-	Bytes   int     `json:"bytes,omitempty"`  // of the house, as it is exported after some of the searches
+	Undone  []bool  `json:"undone,omitempty"` // for each alignment that was undone: it was wrong
+	Bytes   int     `json:"bytes,omitempty"`  // of the exported house, after some of the searches
 
 	record episode.Episode
 }
@@ -64,7 +64,8 @@ type lived struct {
 // counted is the search as reports count it.
 func (s lived) counted() episode.Episode { return s.record }
 
-// all lives all lives, jobs at a time, and gives the searches in their order.
+// all makes all searches, in so many lives at a time as jobs says, and returns them in
+// order.
 func (l *lives) all(ctx context.Context, socket string) ([]lived, error) {
 	work, n := l.lifetimes()
 	var runs []string
@@ -76,7 +77,7 @@ func (l *lives) all(ctx context.Context, socket string) ([]lived, error) {
 		return nil, err
 	}
 	if stale != "" {
-		return nil, fault.New(fault.Conflict, "navd has episodes of %s, and knows the houses", stale).About("--run", l.name).WithHint("take another --run")
+		return nil, fault.New(fault.Conflict, "navd already has episodes of the run %s, and knows the houses", stale).About("--run", l.name).WithHint("choose another name with --run")
 	}
 	return gather(ctx, workers{socket, l.jobs, n}, work, func(ctx context.Context, navd ipc.Caller, w lifetime, done func()) ([]lived, error) {
 		t := newTenant(l, w, navd)
@@ -85,7 +86,7 @@ func (l *lives) all(ctx context.Context, socket string) ([]lived, error) {
 	})
 }
 
-// lifetimes lists what is to be lived, and counts the searches.
+// lifetimes lists all lives, and counts their searches.
 func (l *lives) lifetimes() (all []lifetime, n int) {
 	for _, starts := range l.starts {
 		for _, moved := range l.moved {
@@ -111,20 +112,20 @@ type tenant struct {
 	all     *lives
 	navd    ipc.Caller
 	name    string             // of the kept house
-	origin  *nav.Pose          // of the kept house, in the frame of the house itself; nil: it is no place in this house
+	origin  *nav.Pose          // of navd's frame for the kept house, in the axes of the house; nil: unknown, or another building
 	last    robot.Outcome      // of the last search
-	earlier []fix              // of earlier searches, where they knew where they were
-	belief  *nav.Pose          // where it took itself to be in the kept house at its end, nil: it did not know
+	earlier []fix              // of earlier searches, after scans where the robot was located
+	belief  *nav.Pose          // its pose by navd in the kept house after the last search; nil: not located
 	views   map[words.Key]bool // things that it has seen
 	pose    world.Pose         // where it is
-	odom    nav.Pose           // and by navd's reckoning
-	undone  int                // step at which an alignment of the episode was undone the last time
-	lived   []lived            // what it has lived through
+	odom    nav.Pose           // the same by navd's odometry in the episode
+	undone  int                // step at which an alignment of the episode was last undone
+	lived   []lived            // its searches so far
 }
 
 func newTenant(l *lives, w lifetime, navd ipc.Caller) *tenant {
 	t := &tenant{all: l, lifetime: w, navd: navd, name: l.houseName(w), views: map[words.Key]bool{}}
-	if w.arm != armKept && w.arm != armOther { // it says where it is in the frame of the house itself
+	if w.arm != armKept && w.arm != armOther { // its true pose is given, so navd's frame is that of the house
 		t.origin = &nav.Pose{}
 	}
 	return t
@@ -153,7 +154,7 @@ func (t *tenant) live(ctx context.Context, visits []robot.Visit, done func()) er
 	return nil
 }
 
-// elsewhere lives in another building first, under the name of this house.
+// elsewhere makes the searches in another building, under the name of this house.
 func (t *tenant) elsewhere(ctx context.Context) error {
 	m := t.all.neighbour
 	if m == nil {
@@ -168,8 +169,8 @@ func (t *tenant) elsewhere(ctx context.Context) error {
 	return before.live(ctx, visits, func() {})
 }
 
-// fill fills the house of the perfect arm; one that changes is filled anew, under
-// another name.
+// fill fills the kept house of the arm perfect; when things were moved, it fills another
+// one, under another name.
 func (t *tenant) fill(ctx context.Context, v robot.Visit, n int) error {
 	if n > 0 {
 		t.name = fmt.Sprintf("%s %d", t.all.houseName(t.lifetime), n+1)
@@ -182,10 +183,10 @@ func (t *tenant) fill(ctx context.Context, v robot.Visit, n int) error {
 	})
 }
 
-// poseOf gives a pose in the axes of a house as navd has poses: x, y = x, z.
+// poseOf converts a pose in the axes of a house to navd's axes: x, y = x, z.
 func poseOf(p world.Pose) nav.Pose { return nav.Pose{X: p.X, Y: p.Z, Yaw: nav.NormDeg(90 - p.Yaw)} }
 
-// carried reports whether the robot keeps its reckoning from search to search.
+// carried reports whether the robot keeps its odometry from search to search.
 func (t *tenant) carried() bool {
 	return t.starts == robot.FromLast && (t.arm == armGoal || t.arm == armKept || t.arm == armOther)
 }
@@ -220,7 +221,7 @@ func (t *tenant) task(visits []robot.Visit, n int) robot.Task {
 	return task
 }
 
-// begin says in which house the robot is, and where it begins there.
+// begin returns what episode.begin says of the house and of the start in it.
 func (t *tenant) begin(start world.Pose, n int) *ipc.BeginHouse {
 	h := &ipc.BeginHouse{ID: t.name, Mode: string(episode.HomeWrite)}
 	pose := poseOf(start)
@@ -243,7 +244,7 @@ func (t *tenant) begin(start world.Pose, n int) *ipc.BeginHouse {
 	return h
 }
 
-// search makes one search and notes what came of it.
+// search makes one search and records the result.
 func (t *tenant) search(ctx context.Context, visits []robot.Visit, n int) (lived, error) {
 	task := t.task(visits, n)
 	one := lived{
@@ -268,8 +269,7 @@ func (t *tenant) search(ctx context.Context, visits []robot.Visit, n int) (lived
 	return one, nil
 }
 
-// drive lets the robot search, and asks navd after each scan where it takes itself to
-// be.
+// drive lets the robot search, and asks navd after each scan where it is located.
 func (t *tenant) drive(ctx context.Context, task robot.Task, one *lived) (out robot.Outcome, err error) {
 	if t.arm == armOracle {
 		return robot.Walk(task), nil

@@ -18,10 +18,10 @@ type line struct {
 	Steps     int             `json:"steps"`
 	Plans     int             `json:"plans"`
 	PathM     float64         `json:"path_m"`               // metres really walked
-	ShortestM *float64        `json:"shortest_m,omitempty"` // absent when no way leads there
-	DistanceM *float64        `json:"distance_m,omitempty"` // left at the end
+	ShortestM *float64        `json:"shortest_m,omitempty"` // absent when no way leads to the thing
+	DistanceM *float64        `json:"distance_m,omitempty"` // from the thing at the end, along the shortest way
 	Reason    string          `json:"reason"`               // stop or limit
-	Metrics   episode.Metrics `json:"metrics"`              // by navd
+	Metrics   episode.Metrics `json:"metrics"`              // as navd counts them
 }
 
 func lineOf(r result) line {
@@ -34,7 +34,7 @@ func lineOf(r result) line {
 	}
 }
 
-// share is a share of the metrics, 0 for one that nobody can tell.
+// share returns a share of the metrics, 0 if it is unknown.
 func share(v *float64) float64 {
 	if v == nil {
 		return 0
@@ -42,7 +42,7 @@ func share(v *float64) float64 {
 	return *v
 }
 
-// finite is a length that JSON can hold, nil for an infinite one.
+// finite returns a length as JSON can have it: nil if it is infinite or not a number.
 func finite(metres float64) *float64 {
 	if math.IsInf(metres, 0) || math.IsNaN(metres) {
 		return nil

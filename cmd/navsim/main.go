@@ -1,6 +1,6 @@
-// Command navsim is a simulated robot: a client of navd like any other. It
-// loads houses in ProcTHOR format or makes its own, and lets robots with the
-// controller loop of PixelNav look for things in them.
+// Command navsim simulates robots that are clients of navd. It loads houses in
+// ProcTHOR format or generates its own, and lets robots with the control loop of
+// PixelNav search for things in them.
 package main
 
 import (
@@ -26,8 +26,7 @@ func main() {
 	os.Exit(Main(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// Main runs one command and gives its exit code, which means the same as
-// navd's.
+// Main runs one command and returns its exit code, with the same meaning as navd's.
 func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root := &cobra.Command{
 		Use: "navsim", Short: "A simulated robot for navd", SilenceErrors: true, SilenceUsage: true,
@@ -49,7 +48,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if err == nil {
 		return 0
 	}
-	if strings.HasPrefix(err.Error(), "unknown command") { // cobra's own
+	if strings.HasPrefix(err.Error(), "unknown command") { // an error of cobra
 		err = usage(err)
 	}
 	f := fault.As(err)
@@ -64,7 +63,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return fault.Exit(f.Kind)
 }
 
-// usage is the fault of a call that cobra refused.
+// usage is the error for a command line that cobra refused.
 func usage(err error) error {
-	return fault.New(fault.Invalid, "%w", err).WithHint("`navsim help` lists the commands, `navsim help run` its flags")
+	return fault.New(fault.Invalid, "%w", err).WithHint("`navsim help` lists the commands, `navsim help COMMAND` its flags")
 }

@@ -31,19 +31,19 @@ type modelFlags struct {
 	print  bool
 }
 
-// modelCmd plays a vision-language model on the loopback interface.
+// modelCmd simulates a vision-language model on the loopback interface.
 func modelCmd() *cobra.Command {
 	f := &modelFlags{}
 	cmd := &cobra.Command{
 		Use:   "model",
-		Short: "Play a vision-language model that navd can ask",
-		Long: "Play the models of a Vertex AI project, over its REST interface, on this machine alone. It plans,\n" +
-			"describes scenes and distils feedback from the prompt it gets and from what the robots of `navsim run` hide in\n" +
-			"their pictures, and needs no credentials.\n" +
-			"What it prints is a configuration file for navd: the lines that point navd at it, with its base URL and, when\n" +
-			"it is interrupted, what it was asked as comments. --out puts the lines into a file instead, whole, once it listens:\n" +
-			"a script that removes an old file first can wait for the new one, and then start navd.\n\n" +
-			"--faults makes a share of the requests go wrong, as the seed says. The kinds are\n" + faultNames(),
+		Short: "Simulate a vision-language model that navd can ask",
+		Long: "Simulate the models of a Vertex AI project, with the same REST interface, on this machine only. It plans,\n" +
+			"describes scenes and distils feedback from the prompts, and from the captions that the robots of `navsim run`\n" +
+			"hide in their pictures. It needs no credentials.\n" +
+			"Its output is a configuration file for navd: the lines that make navd use it, and, when it is interrupted, the\n" +
+			"number of its requests as comments. With --out the lines are written to a file instead, at once and only when\n" +
+			"it listens: a script can remove the old file, wait for the new one, and then start navd.\n\n" +
+			"With --faults a share of the requests fails, which ones depends on --seed. The kinds are\n" + faultNames(),
 		Example: "  navsim model --listen 127.0.0.1:8089\n  navsim model --out model.toml\n  navsim model --faults 0.2 --seed 7\n  navsim model --faults 1 --kind hang,rate_limit",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(cmd.Context(), cmd.OutOrStdout())
@@ -51,16 +51,16 @@ func modelCmd() *cobra.Command {
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&f.listen, "listen", "127.0.0.1:0", "loopback address and port; port 0 takes a free one")
-	fl.StringVar(&f.out, "out", "", "file to write the configuration to instead of standard output, whole, once it listens")
-	fl.Float64Var(&f.share, "faults", 0, "share of the requests that go wrong, 0 to 1")
-	fl.StringSliceVar(&f.kinds, "kind", nil, "how they go wrong, a list (default all kinds)")
+	fl.StringVar(&f.out, "out", "", "write the configuration to this file instead of standard output, once it listens")
+	fl.Float64Var(&f.share, "faults", 0, "share of the requests that fail, 0 to 1")
+	fl.StringSliceVar(&f.kinds, "kind", nil, "kinds of faults, separated by commas (default all)")
 	fl.Uint64Var(&f.seed, "seed", 1, "seed of the faults")
 	fl.BoolVar(&f.print, "printed", false, "answer plans with the angle that PixelNav prints on the view, clockwise, whatever the prompt asks for")
-	fl.DurationVar(&f.delay, "delay", 0, "how long it thinks before each answer, as in 300ms")
+	fl.DurationVar(&f.delay, "delay", 0, "wait before each answer, as in 300ms")
 	return cmd
 }
 
-// faultNames lists the faults in lines.
+// faultNames lists the kinds of faults, eight per line.
 func faultNames() string {
 	var b strings.Builder
 	for part := range slices.Chunk(vlm.Faults(), 8) {
@@ -119,8 +119,8 @@ func (f *modelFlags) run(ctx context.Context, out io.Writer) error {
 	return printAsked(out, model.Asked())
 }
 
-// announce gives the configuration that points navd at a model, to the file of
-// --out or in one write to standard output. The model listens already.
+// announce writes the configuration with which navd uses the model to the file of --out,
+// or in one write to standard output. The model must listen already.
 func (f *modelFlags) announce(out io.Writer, url string) error {
 	const lines = "# %s\n" + `planner.chain = ["vertex", "local"]` + "\n" + `scene.chain = ["vertex", "local"]` + "\n" +
 		`grounding.chain = ["vertex", "local"]` + "\nmodels.vertex.endpoint = %q\nmodels.vertex.auth = \"none\"\n"
@@ -136,7 +136,7 @@ func (f *modelFlags) announce(out io.Writer, url string) error {
 	return err
 }
 
-// listenLoopback listens where only this machine reaches it.
+// listenLoopback listens on an address that only this machine can reach.
 func listenLoopback(address string) (net.Listener, error) {
 	bad := fault.Field("--listen", address, "a loopback address with a port, as in 127.0.0.1:0")
 	at, err := netip.ParseAddrPort(address)
@@ -150,8 +150,7 @@ func listenLoopback(address string) (net.Listener, error) {
 	return ln, nil
 }
 
-// serveModel answers requests until the context ends, and then lets go of those
-// that hang.
+// serveModel answers requests until the context ends, and then ends those that hang.
 func serveModel(ctx context.Context, ln net.Listener, model http.Handler) error {
 	base, leave := context.WithCancel(context.WithoutCancel(ctx))
 	defer leave()
@@ -167,7 +166,7 @@ func serveModel(ctx context.Context, ln net.Listener, model http.Handler) error 
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	if err := s.Shutdown(late); err != nil {
-		_ = s.Close() // what still runs is cut off
+		_ = s.Close() // ends the requests that still run
 	}
 	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
 		return err
@@ -175,7 +174,7 @@ func serveModel(ctx context.Context, ln net.Listener, model http.Handler) error 
 	return nil
 }
 
-// printAsked says what a model was asked.
+// printAsked prints what a model was asked, as comments.
 func printAsked(out io.Writer, a vlm.Asked) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "requests  %d, refused %d\ntokens    %d in the prompts, pictures %d\n", a.Requests, a.Refused, a.Tokens, a.Pictures)

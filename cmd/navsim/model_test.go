@@ -355,7 +355,7 @@ func (w writer) Write(p []byte) (int, error) { w(p); return len(p), nil }
 func TestModelOutRefused(t *testing.T) {
 	dir := lonely(t)
 	for _, tt := range []struct{ name, file, want string }{
-		{"a directory", dir, "navsim: --out: not allowed, given " + strconv.Quote(dir) + ", allowed a new file, or one to replace"},
+		{"a directory", dir, "navsim: --out: not allowed, given " + strconv.Quote(dir) + ", allowed a new file, or a regular file to replace"},
 		{"no directory", filepath.Join(dir, "none", "model.toml"), "navsim: --out: it cannot be written: "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 	"navd/ipc/client"
 )
 
-// How long a navd of our own may take to come and to go.
+// How long a navd of our own may take to start and to end.
 const (
 	readyTime = 15 * time.Second
 	stopTime  = 10 * time.Second
@@ -23,23 +23,23 @@ const (
 
 // launch is how a navd of our own is started.
 type launch struct {
-	binary      string        // "" for the one beside us, else on PATH
-	dataDir     string        // "" for one that is removed in the end
-	ready, stop time.Duration // it may take to answer, and to end
+	binary      string        // "" for the one beside navsim, or else on PATH
+	dataDir     string        // "" for a directory that is removed in the end
+	ready, stop time.Duration // how long it may take to answer, and to end
 }
 
-// ownNavd is a navd that runs for us alone.
+// ownNavd is a navd that was started for this command.
 type ownNavd struct {
 	socket string
 	dir    string // of the socket, removed in the end
 	cmd    *exec.Cmd
 	said   *lastWords
-	limit  time.Duration // it may take to end
+	limit  time.Duration // how long it may take to end
 	over   chan struct{} // closed when the process has ended, after ended is set
 	ended  error
 }
 
-// start starts navd and waits until it answers. Whoever gets it must stop it.
+// start starts navd and waits until it answers. The caller must stop it.
 func (l launch) start(ctx context.Context) (*ownNavd, error) {
 	binary, err := findNavd(l.binary)
 	if err != nil {
@@ -56,7 +56,7 @@ func (l launch) start(ctx context.Context) (*ownNavd, error) {
 	d := &ownNavd{socket: filepath.Join(dir, "navd.sock"), dir: dir, said: &lastWords{}, limit: l.stop, over: make(chan struct{})}
 	d.cmd = exec.Command(binary, "run", "--data-dir", data, "--socket", d.socket, "--durability", "relaxed")
 	d.cmd.Stderr = d.said
-	d.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // the terminal's ctrl-C is for us: the robots stop first
+	d.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // ctrl-C must not reach navd: the robots stop first
 	d.cmd.WaitDelay = time.Second
 	if err := d.cmd.Start(); err != nil {
 		os.RemoveAll(dir)
@@ -90,7 +90,7 @@ func findNavd(given string) (string, error) {
 	path, err := exec.LookPath("navd")
 	if err != nil {
 		return "", fault.New(fault.Unavailable, "there is no navd beside navsim nor on PATH: %w", err).
-			WithHint("`go install ./cmd/...` makes it; or name one with --navd, or with --socket one that runs")
+			WithHint("`go install ./cmd/...` builds it; or name a program with --navd, or the socket of a running one with --socket")
 	}
 	return path, nil
 }
@@ -125,7 +125,7 @@ func (d *ownNavd) answers(ctx context.Context) bool {
 	return err == nil
 }
 
-// died is the fault of a navd that ended by itself.
+// died is the error for a navd that ended by itself.
 func (d *ownNavd) died() error {
 	how := "without an error"
 	if d.ended != nil {
@@ -134,7 +134,7 @@ func (d *ownNavd) died() error {
 	return fault.New(fault.Unavailable, "navd ended %s%s", how, d.said.text())
 }
 
-// stop ends navd and waits for it; one that does not end is killed.
+// stop ends navd and waits for it. If it does not end, stop kills it.
 func (d *ownNavd) stop() error {
 	defer os.RemoveAll(d.dir)
 	select {
@@ -156,8 +156,8 @@ func (d *ownNavd) stop() error {
 	return nil
 }
 
-// signal tells navd, and what it has started, to end. It may have ended just
-// now.
+// signal sends a signal to navd and the processes that it has started. It ignores errors:
+// they may have ended just now.
 func (d *ownNavd) signal(s syscall.Signal) { _ = syscall.Kill(-d.cmd.Process.Pid, s) }
 
 // lastWords keeps the end of what a process writes.
@@ -166,7 +166,7 @@ type lastWords struct {
 	end []byte
 }
 
-// The last lines that are told, and how many bytes are kept for them.
+// How many of the last lines an error shows, and how many bytes are kept for them.
 const (
 	toldLines = 5
 	keptBytes = 4096
@@ -183,7 +183,7 @@ func (l *lastWords) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// text gives the last lines, for the end of a message.
+// text returns the last lines, for the end of a message.
 func (l *lastWords) text() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -200,7 +200,7 @@ func TestOwnNavdFails(t *testing.T) {
 func TestNoNavd(t *testing.T) {
 	t.Setenv("PATH", lonely(t))
 	code, stdout, stderr := command(t, "eval", "--generate", "1")
-	if code != 7 || stdout != "" || !regexp.MustCompile("^navsim: there is no navd beside navsim nor on PATH: .*\n +hint: `go install ./cmd/...`.* --navd, .* --socket ").MatchString(stderr) {
+	if code != 7 || stdout != "" || !regexp.MustCompile("^navsim: there is no navd beside navsim nor on PATH: .*\n +hint: `go install ./cmd/...`.* --navd, .* --socket").MatchString(stderr) {
 		t.Errorf("exit code %d, stdout %q: %s", code, stdout, stderr)
 	}
 }

@@ -9,11 +9,11 @@ import (
 	"navd/ipc"
 )
 
-// patience is how long a call is waited for: a minute more than the longest
-// deadline that a plan can have. A daemon that was stopped never answers.
+// patience is how long a call may take: a minute more than the longest deadline that a
+// plan can have. A daemon that was stopped (SIGSTOP) never answers.
 const patience = 11 * time.Minute
 
-// patient is a daemon whose calls are given up after some time.
+// patient is a daemon whose calls fail when they take too long.
 type patient struct {
 	navd ipc.Caller
 	wait time.Duration
@@ -26,7 +26,7 @@ func (p patient) Call(ctx context.Context, method string, params, result any) er
 	err := p.navd.Call(limited, method, params, result)
 	if err != nil && ctx.Err() == nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
 		return fault.New(fault.Timeout, "navd did not answer %s within %v", method, p.wait).
-			WithHint("was it stopped (SIGSTOP)? is the machine overloaded?")
+			WithHint("check whether navd was stopped (SIGSTOP) and whether the machine is overloaded")
 	}
 	return err
 }

@@ -8,7 +8,7 @@ import (
 	"navd/daemon/episode"
 )
 
-// result is how one episode went.
+// result is the result of one episode.
 type result struct {
 	robot.Outcome
 	record episode.Episode // as reports count it
@@ -18,8 +18,8 @@ type result struct {
 // counted is the search as reports count it.
 func (r result) counted() episode.Episode { return r.record }
 
-// recordOf is a search as reports count it: success, lengths and steps by the
-// simulator's own measure, what the memory counted by navd.
+// recordOf returns a search as reports count it: success, lengths and steps are measured
+// by the simulator, the rest is counted by navd.
 func recordOf(t robot.Task, o robot.Outcome, began, ended time.Time) episode.Episode {
 	shortest, left := finite(o.Shortest), finite(o.Distance)
 	m := o.Metrics

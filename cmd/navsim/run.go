@@ -38,8 +38,8 @@ type runFlags struct {
 	unprinted                               bool
 }
 
-// raysHelp is of the flag --rays.
-const raysHelp = "send how far the robot sees in so many directions all around with each plan, 12 to 1440; 0: the two distances a view alone"
+// raysHelp is the help of the flag --rays.
+const raysHelp = "number of directions all around, 12 to 1440, in which each plan is told how far the robot sees; 0: only two distances per view"
 
 func runCmd() *cobra.Command {
 	f := &runFlags{}
@@ -55,29 +55,29 @@ func runCmd() *cobra.Command {
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&f.socket, "socket", "", "navd's socket (default as for navd)")
-	fl.StringVar(&f.houses, "houses", "", "directory or file of houses in ProcTHOR format")
-	fl.StringVar(&f.episodes, "episodes", "", "file of episodes, one JSON object a line, plain or gzip")
+	fl.StringVar(&f.houses, "houses", "", "directory or file of houses in ProcTHOR format, for --episodes")
+	fl.StringVar(&f.episodes, "episodes", "", "file of episodes in --houses, one JSON object per line, plain or gzip")
 	fl.StringVar(&f.profile, "profile", "clean", "noise: "+strings.Join(world.ProfileNames(), ", "))
-	fl.StringVar(&f.name, "run", "navsim", "run the episodes are filed under")
-	fl.StringVar(&f.arm, "arm", "context", "who decides, and by what memory: none, recent5, nearest, context, frontier, explorer, told, or NAME=SETTINGS; see \"navsim help eval\"")
-	fl.Uint64Var(&f.seed, "seed", 1, "seed of the noise and of generated houses")
+	fl.StringVar(&f.name, "run", "navsim", "run under which the episodes are filed")
+	fl.StringVar(&f.arm, "arm", "context", "what decides, and with which memory: none, recent5, nearest, context, frontier, explorer, told, or NAME=SETTINGS; see `navsim help eval`")
+	fl.Uint64Var(&f.seed, "seed", 1, "seed of the noise and of the first generated house")
 	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "episodes at a time")
-	fl.IntVar(&f.maxSteps, "max-steps", 0, "steps an episode may take (default the episode's own)")
-	fl.IntVar(&f.generate, "generate", 5, "without --episodes: so many generated houses, one episode each")
-	fl.BoolVar(&f.images, "images", false, "send a panorama as JPEG with each plan, beside the labels")
+	fl.IntVar(&f.maxSteps, "max-steps", 0, "most steps of an episode (default the limit of the episode)")
+	fl.IntVar(&f.generate, "generate", 5, "without --episodes: number of generated houses, with one episode each")
+	fl.BoolVar(&f.images, "images", false, "send a panorama as JPEG with each plan, in addition to the labels")
 	fl.BoolVar(&f.noLabels, "no-labels", false, "send the panorama instead of the labels, for a model to look at; see navsim help model")
-	fl.BoolVar(&f.unprinted, "unprinted", false, "with a panorama, do not say which angles are printed on its tiles: prompts have navd's own words")
+	fl.BoolVar(&f.unprinted, "unprinted", false, "with a panorama, do not tell navd which angles are printed on its tiles, so that prompts use navd's own names")
 	fl.IntVar(&f.rays, "rays", robot.ScanRays, raysHelp)
 	fl.BoolVar(&f.scenes, "scenes", false, "send a panorama with each scene sample, for navd's scene models to read, instead of naming the place")
-	fl.BoolVar(&f.asJSON, "json", false, "print one JSON line an episode, then the scorecard")
+	fl.BoolVar(&f.asJSON, "json", false, "print one JSON line per episode, then the scorecard as one more line")
 	return cmd
 }
 
-// check refuses numbers and combinations that mean nothing.
+// check refuses numbers and combinations that are not allowed.
 func (f *runFlags) check() error {
 	if err := cmp.Or(
 		refuse(f.jobs < 1, "--jobs", f.jobs, "1 or more"),
-		refuse(f.maxSteps < 0, "--max-steps", f.maxSteps, "1 or more, or 0 for the episode's own"),
+		refuse(f.maxSteps < 0, "--max-steps", f.maxSteps, "1 or more, or 0 for the limit of the episode"),
 		refuse(f.generate < 1, "--generate", f.generate, "1 or more"),
 		checkEpisodes(f.episodes, f.houses)); err != nil {
 		return err
@@ -122,11 +122,11 @@ func (f *runFlags) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	return fault.New(fault.Cancelled, "interrupted after %d of %d episodes", len(results), len(tasks)).
-		WithHint("the figures above are of those")
+		WithHint("the figures above are those of the episodes that were done")
 }
 
-// path is where navd listens: as the flag says, else as navd itself reads it,
-// from the environment and its configuration file.
+// path returns navd's socket: that of the flag, or else the one that navd itself would
+// use, by the environment and its configuration file.
 func (f *runFlags) path() (string, error) {
 	if f.socket != "" {
 		return f.socket, nil
@@ -154,7 +154,7 @@ func (f *runFlags) tasks() ([]robot.Task, error) {
 	return tasksOf(episodes, maps, f.houses)
 }
 
-// tasksOf makes the searches of episodes in the houses of a path.
+// tasksOf makes the searches of episodes in the houses of maps; path is for errors.
 func tasksOf(episodes []world.Episode, maps map[string]*world.Map, path string) ([]robot.Task, error) {
 	var tasks []robot.Task
 	for _, e := range episodes {
@@ -200,8 +200,8 @@ func loadMaps(path string) (map[string]*world.Map, error) {
 	return maps, nil
 }
 
-// runAll runs the tasks, jobs at a time. It gives the results in the order of the
-// tasks. The first error ends it; the results until then stand beside it.
+// runAll runs the tasks, jobs at a time, and returns the results in the order of the
+// tasks. The first error ends it and is returned with the results until then.
 func runAll(ctx context.Context, socket string, tasks []robot.Task, jobs int) ([]result, error) {
 	w := workers{socket: socket, jobs: jobs, searches: len(tasks)}
 	results, err := gather(ctx, w, oneOfEach(tasks), func(ctx context.Context, navd ipc.Caller, i int, done func()) ([]result, error) {
@@ -217,21 +217,21 @@ func runAll(ctx context.Context, socket string, tasks []robot.Task, jobs int) ([
 	return results, err
 }
 
-// workers are so many as jobs says, each with its own connection to a socket.
+// workers are goroutines, as many as jobs says, each with its own connection to a socket.
 type workers struct {
 	socket   string
 	jobs     int
-	searches int // that they make together
+	searches int // in all work together, for the progress bar
 }
 
-// gather has workers do all work, and gives what came of it in the order of the work.
-// do calls done after each search. The first error ends it; what was done until then
-// stands beside it.
+// gather lets workers do all work, and returns the results in the order of work. do calls
+// done after each search. The first error ends it and is returned with the results until
+// then.
 func gather[W, R any](ctx context.Context, w workers, work []W, do func(ctx context.Context, navd ipc.Caller, one W, done func()) ([]R, error)) ([]R, error) {
 	bar := newBar(w.searches)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	queue, results := make(chan int), make([][]R, len(work)) // each worker writes what came of its own work
+	queue, results := make(chan int), make([][]R, len(work)) // each worker writes only the results of its own work
 	var running sync.WaitGroup
 	for range max(1, min(w.jobs, len(work))) {
 		running.Go(func() {
@@ -254,9 +254,8 @@ func gather[W, R any](ctx context.Context, w workers, work []W, do func(ctx cont
 	return slices.Concat(results...), context.Cause(ctx)
 }
 
-// oneOfEach gives the order in which tasks are run: one of each arm before all
-// others, so that an arm that the daemon refuses is found at once, and not
-// after the hours that the arms before it take.
+// oneOfEach returns the order in which tasks are run: first one of each arm, so that an
+// arm that the daemon refuses fails at once, and not after hours of other arms.
 func oneOfEach(tasks []robot.Task) []int {
 	var first, rest []int
 	known := map[string]bool{}
@@ -271,7 +270,7 @@ func oneOfEach(tasks []robot.Task) []int {
 	return append(first, rest...)
 }
 
-// feed gives the numbers below n until the context ends.
+// feed sends the numbers below n to queue, until the context ends.
 func feed(ctx context.Context, queue chan<- int, n int) {
 	defer close(queue)
 	for i := range n {
@@ -292,7 +291,7 @@ func runOne(ctx context.Context, navd ipc.Caller, t robot.Task) (result, error) 
 	return result{Outcome: out, record: recordOf(t, out, began, time.Now())}, nil
 }
 
-// newBar shows progress on a terminal, and nothing elsewhere.
+// newBar returns a progress bar that is visible only on a terminal.
 func newBar(n int) *progressbar.ProgressBar {
 	if !term.IsTerminal(int(os.Stderr.Fd())) {
 		return progressbar.DefaultSilent(int64(n))
@@ -300,7 +299,7 @@ func newBar(n int) *progressbar.ProgressBar {
 	return progressbar.Default(int64(n), "episodes")
 }
 
-// print gives the lines of the episodes and the scorecard.
+// print prints the scorecard, with --json after the lines of the episodes.
 func (f *runFlags) print(out io.Writer, results []result) error {
 	e := json.NewEncoder(out)
 	for _, r := range results {

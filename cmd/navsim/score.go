@@ -8,7 +8,7 @@ import (
 	"navd/daemon/table"
 )
 
-// scorecard is the mean over the episodes of a run.
+// scorecard has the means over the episodes of a run; fallbacks are a sum.
 type scorecard struct {
 	Episodes int     `json:"episodes"`
 	SR       float64 `json:"sr"`

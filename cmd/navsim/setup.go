@@ -21,8 +21,8 @@ import (
 	"navd/ipc/client"
 )
 
-// setup is what `navsim eval` and `navsim teach` are told alike: where the robots
-// search, with which noise, and against which navd.
+// setup has the flags that eval, teach, lifelong and advise share: where the robots
+// search, with which noise, and with which navd.
 type setup struct {
 	houses                string
 	generate              int
@@ -34,8 +34,8 @@ type setup struct {
 	socket, navd, dataDir string
 }
 
-// command makes a command that begins with the flags of setup: seed says what the seed
-// is of, jobs what is done so many at a time.
+// command adds the flags of setup to a command; seed and jobs are the help of these two
+// flags.
 func (s *setup) command(cmd *cobra.Command, seed, jobs string, run func(ctx context.Context, stdout, stderr io.Writer) error) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		s.made = cmd.Flags().Changed("generate")
@@ -43,29 +43,29 @@ func (s *setup) command(cmd *cobra.Command, seed, jobs string, run func(ctx cont
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&s.houses, "houses", "", "directory or file of houses in ProcTHOR format")
-	fl.IntVar(&s.generate, "generate", 20, "without --houses: so many generated houses")
+	fl.IntVar(&s.generate, "generate", 20, "without --houses: number of generated houses")
 	fl.StringSliceVar(&s.profiles, "profile", []string{"clean", "std"}, "noise: "+strings.Join(world.ProfileNames(), ", "))
 	fl.Uint64Var(&s.seed, "seed", 1, seed)
 	fl.IntVar(&s.jobs, "jobs", runtime.NumCPU(), jobs)
-	fl.StringVar(&s.name, "run", cmd.Name(), "what the names of the runs begin with")
-	fl.StringVar(&s.socket, "socket", "", "socket of a navd that runs (default: start one)")
-	fl.StringVar(&s.navd, "navd", "", "navd program to start (default beside navsim, else on PATH)")
-	fl.StringVar(&s.dataDir, "data-dir", "", "where the navd that is started keeps its data (default a directory that is removed)")
+	fl.StringVar(&s.name, "run", cmd.Name(), "first part of the names of the runs")
+	fl.StringVar(&s.socket, "socket", "", "socket of a running navd (default: start one)")
+	fl.StringVar(&s.navd, "navd", "", "navd program to start (default the one beside navsim, or else on PATH)")
+	fl.StringVar(&s.dataDir, "data-dir", "", "data directory of the navd that is started (default one that is removed at the end)")
 	return cmd
 }
 
-// check refuses numbers and combinations that mean nothing.
+// check refuses numbers and combinations that are not allowed.
 func (s *setup) check() error {
 	return cmp.Or(
 		refuse(s.generate < 1, "--generate", s.generate, "1 or more"),
-		refuse(s.made && s.houses != "", "--generate", s.generate, "nothing beside --houses"),
+		refuse(s.made && s.houses != "", "--generate", s.generate, "only without --houses"),
 		refuse(s.jobs < 1, "--jobs", s.jobs, "1 or more"),
 		refuse(s.name == "", "--run", s.name, "a name"),
-		refuse(s.socket != "" && s.navd != "", "--navd", s.navd, "nothing beside --socket"),
-		refuse(s.socket != "" && s.dataDir != "", "--data-dir", s.dataDir, "nothing beside --socket"))
+		refuse(s.socket != "" && s.navd != "", "--navd", s.navd, "only without --socket"),
+		refuse(s.socket != "" && s.dataDir != "", "--data-dir", s.dataDir, "only without --socket"))
 }
 
-// refuse is the fault of a flag that is wrong.
+// refuse returns the error for a flag if it is wrong.
 func refuse(wrong bool, flag string, given any, allowed string) error {
 	if wrong {
 		return fault.Field(flag, given, allowed)
@@ -73,17 +73,17 @@ func refuse(wrong bool, flag string, given any, allowed string) error {
 	return nil
 }
 
-// checkRange refuses a number outside of low to high.
+// checkRange refuses a number outside low..high.
 func checkRange(flag string, n, low, high int) error {
 	return refuse(n < low || n > high, flag, n, fmt.Sprintf("%d..%d", low, high))
 }
 
-// checkRays refuses a number of rays that says nothing.
+// checkRays refuses a number of rays that navd would not take.
 func checkRays(n int) error {
 	return refuse(n != 0 && (n < 12 || n > 1440), "--rays", n, "12..1440, or 0 for none")
 }
 
-// checkEpisodes refuses episodes in no houses.
+// checkEpisodes refuses episodes without houses.
 func checkEpisodes(episodes, houses string) error {
 	if episodes != "" && houses == "" {
 		return fault.New(fault.Invalid, "episodes need houses").About("--houses", "").WithHint("give the directory of the houses with --houses")
@@ -91,7 +91,7 @@ func checkEpisodes(episodes, houses string) error {
 	return nil
 }
 
-// checkFile refuses a file that could not be written after all the work.
+// checkFile refuses a file that cannot be written, before the work begins.
 func checkFile(flag, path string) error {
 	if path == "" {
 		return nil
@@ -110,7 +110,7 @@ func save(flag, path string, write func(io.Writer) error) error {
 	return outfile.Write(flag, path, write)
 }
 
-// printJSON prints a value as JSON in lines.
+// printJSON prints a value as indented JSON.
 func printJSON(w io.Writer, indent string, v any) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", indent)
@@ -118,8 +118,8 @@ func printJSON(w io.Writer, indent string, v any) error {
 	return e.Encode(v)
 }
 
-// checkList refuses a list that is empty, or has what is not allowed or
-// something twice.
+// checkList refuses a list that is empty, or has a value twice or one that is not
+// allowed.
 func checkList(flag string, given []string, allowed ...string) error {
 	for i, name := range given {
 		if !slices.Contains(allowed, name) || slices.Contains(given[:i], name) {
@@ -132,7 +132,7 @@ func checkList(flag string, given []string, allowed ...string) error {
 	return nil
 }
 
-// noise gives the profiles that the flags name, each once.
+// noise returns the profiles that the flags name, each once.
 func (s *setup) noise() ([]world.Profile, error) {
 	if err := checkList("--profile", s.profiles, world.ProfileNames()...); err != nil {
 		return nil, err
@@ -148,8 +148,8 @@ func (s *setup) noise() ([]world.Profile, error) {
 	return profiles, nil
 }
 
-// reach gives the socket of the navd that the flags ask for, of one of our own
-// when they name none. In the end stop must be called.
+// reach returns the socket of the navd that the flags name, or starts one. The caller must
+// call stop in the end.
 func (s *setup) reach(ctx context.Context) (socket string, stop func() error, err error) {
 	if s.socket != "" {
 		return s.socket, func() error { return nil }, nil
@@ -161,8 +161,8 @@ func (s *setup) reach(ctx context.Context) (socket string, stop func() error, er
 	return own.socket, own.stop, nil
 }
 
-// known gives the first of some runs that a daemon has episodes of already, ""
-// where it has none.
+// known returns the first of the runs of which the daemon has episodes already; "" if it
+// has none.
 func known(ctx context.Context, socket string, runs []string) (string, error) {
 	c, err := client.Dial(socket)
 	if err != nil {

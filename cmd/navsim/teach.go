@@ -21,57 +21,58 @@ type teachFlags struct {
 	out, plot            string
 }
 
-const teachLong = `Measure what it helps to correct the robot. In each house the robot looks for the same things again and
+const teachLong = `Measure how much it helps to correct the robot. In each house the robot searches for the same things again and
 again, each time from another start, while a simulated user who knows the house watches its plans. When a plan
-goes for a type of room where the house does not have the thing, the user says so in plain words, English
-and Korean alternately, through feedback.add: once for each thing and type of room, at most once a plan. What
+goes to a type of room where the house does not have the thing, the user says so in plain words, English and
+Korean alternately, through feedback.add: once for each thing and type of room, and at most once per plan. What
 was said in one search is known in the next. navd reads the words without a model; the user gives it no
 claims.
 
-Arms (--arm, may be repeated; the first is the one that the others are compared with):
+Arms (--arm, may be repeated; the others are compared with the first):
   silent  the user says nothing
-  deaf    the user denies, and the robot does not use it (use.grounding=false)
+  deaf    the user denies, and the robot does not use what was said (use.grounding=false)
   denies  "there is no sofa in the bedroom"
   tells   "the sofa is in the living room", once: the type of room with the most instances in reach
   both    "the sofa is not in the bedroom but in the living room"
---house runs each arm twice: as it is, and as ARM+house, in a house that is kept from search to search of a thing;
-the robot says its true pose there.
-All arms see the same starts with the same noise; none knows what was said in another.
+--house runs each arm twice: as it is, and as ARM+house, where the house is kept from search to search for the
+same thing and the robot says its true pose in it.
+All arms have the same starts with the same noise; none knows what was said in another.
 
 Sets (--sets):
-  all    things drawn from all those in the house
-  wrong  things drawn from those that are not in the likeliest type of room that the house has, by the
-         planner's table
+  all    things chosen from all those in the house
+  wrong  things chosen from those that are not in the type of room where the planner's table expects them most,
+         of the types that the house has
 
-It prints, for each search of a course, success rate, SPL and steps with 95 % intervals from a bootstrap
-over houses, the differences to the first arm, paired by search, how many corrections were said until the
-search ended, and how many of its plans claims moved. "2..N" is all but the first search together.
+A course is all searches for one thing in one house. For each of its searches in turn it prints success rate,
+SPL and steps with 95 % intervals from a bootstrap over houses, the differences to the first arm, paired by
+search, how many corrections were given until the end of that search, and how many of its plans went another
+way because of claims. "2..N" is all searches but the first together.
 
-It starts a navd of its own in a directory that is removed at the end; --data-dir keeps the data, --socket
-takes a navd that runs. Episodes are filed under the runs RUN/PROFILE/ARM, their scene_id is
+It starts a navd of its own in a directory that is removed at the end; with --data-dir the data are kept, with
+--socket it uses a navd that is running. Episodes are filed under the runs RUN/PROFILE/ARM, with the scene_id
 RUN/PROFILE/ARM/HOUSE.`
 
-// teachCmd measures what corrections bring.
+// teachCmd measures how much corrections help.
 func teachCmd() *cobra.Command {
 	f := &teachFlags{}
 	cmd := f.command(&cobra.Command{
 		Use:     "teach",
-		Short:   "Measure what a user's corrections bring, search after search in one house",
+		Short:   "Measure how much a user's corrections help, search after search in one house",
 		Long:    teachLong,
 		Example: "  navsim teach --generate 40 --plot teach.svg\n  navsim teach --houses houses/ --sets wrong --profile clean --out teach.json",
-	}, "seed of the things, the starts, the noise and of the first generated house", "houses at a time", f.run)
+	}, "seed of the things, the starts, the noise and the first generated house", "houses at a time", f.run)
 	fl := cmd.Flags()
 	fl.StringSliceVar(&f.sets, "sets", []string{allSet, wrongSet}, "sets: all, wrong")
 	fl.StringSliceVar(&f.arms, "arm", nil, "arms (default silent, deaf, denies, tells, both)")
-	fl.IntVar(&f.targets, "targets", 3, "things a house and set at most, 1 to 99")
+	fl.IntVar(&f.targets, "targets", 3, "most things per house and set, 1 to 99")
 	fl.IntVar(&f.repetitions, "repetitions", 6, "searches for each thing, 2 to 99")
-	fl.BoolVar(&f.house, "house", false, "each arm once more with a kept house: ARM+house")
-	fl.StringVar(&f.out, "out", "", "file to write the report to as JSON")
-	fl.StringVar(&f.plot, "plot", "", "file to draw the curves to as SVG")
+	fl.BoolVar(&f.house, "house", false, "run each arm once more with a kept house, as ARM+house")
+	fl.StringVar(&f.out, "out", "", "write the report to this file as JSON")
+	fl.StringVar(&f.plot, "plot", "", "draw the curves to this file as SVG")
 	return cmd
 }
 
-// check refuses numbers and combinations that mean nothing.
+// check refuses numbers and combinations that are not allowed.
 func (f *teachFlags) check() error {
 	return cmp.Or(
 		f.setup.check(),
@@ -82,8 +83,8 @@ func (f *teachFlags) check() error {
 		checkFile("--plot", f.plot))
 }
 
-// run measures, prints the report, and writes it to the files that were asked
-// for. One that fails does not keep the others back: it was long work.
+// run measures, prints the report, and writes the files. It tries all of them even if one
+// fails, because the results took long to compute.
 func (f *teachFlags) run(ctx context.Context, stdout, _ io.Writer) error {
 	l, err := f.lessons()
 	if err != nil {
@@ -100,7 +101,7 @@ func (f *teachFlags) run(ctx context.Context, stdout, _ io.Writer) error {
 		save("--plot", f.plot, func(w io.Writer) error { _, err := w.Write(r.draw()); return err }))
 }
 
-// lessons makes what the flags ask for.
+// lessons prepares what the flags ask for.
 func (f *teachFlags) lessons() (*lessons, error) {
 	if err := f.check(); err != nil {
 		return nil, err
@@ -131,7 +132,7 @@ func (f *teachFlags) lessons() (*lessons, error) {
 	}
 	if len(l.houses) == 0 {
 		return nil, fault.New(fault.NotFound, "there are no such searches in these houses").
-			WithHint("a thing needs %d starts that are 4 m of way from it", f.repetitions)
+			WithHint("a thing needs %d starts at least 4 m away from it, along the way: take fewer --repetitions, or more or other houses", f.repetitions)
 	}
 	return l, nil
 }

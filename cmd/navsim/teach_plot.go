@@ -22,7 +22,7 @@ const (
 	panelGap    = 36.0
 )
 
-// Colours of the plot that are no arm's.
+// Colours of the plot other than those of the arms.
 const (
 	plotPaper = "#ffffff"
 	plotEdge  = "#d0d7de"
@@ -32,9 +32,9 @@ const (
 	plotFonts = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', sans-serif"
 )
 
-// inkOf gives the colour and the dashes of an arm's line. Deaf lies on silent
-// as long as nothing is wrong, so both must show; with a kept house an arm has its
-// colour, in dashes.
+// inkOf returns the colour and the dashes of an arm's line. The line of deaf should lie on
+// that of silent, and both must be visible. With a kept house an arm has the same colour,
+// dashed.
 func inkOf(arm string) (colour, dashes string) {
 	if plain, kept := strings.CutSuffix(arm, "+house"); kept {
 		colour, _ = inkOf(plain)
@@ -72,8 +72,8 @@ func (p panel) y(v float64) float64 {
 	return p.bottom - (v-p.low)/(p.high-p.low)*(p.bottom-p.top)
 }
 
-// draw gives the curves as SVG: a row for each section, success rate on the
-// left and SPL on the right, a line for each arm in the band of its interval.
+// draw draws the curves as SVG: a row for each section, success rate on the left and SPL
+// on the right, and for each arm a line in the band of its interval.
 func (r teachReport) draw() []byte {
 	var b bytes.Buffer
 	row := panelTitle + panelHeight + panelAxis
@@ -131,7 +131,7 @@ func (s teachSection) draw(b *bytes.Buffer, top float64, repetitions int) {
 	}
 }
 
-// scale gives the tenths around all that a panel shows.
+// scale returns the range of a panel, in whole tenths.
 func (s teachSection) scale(of func(teachPoint) episode.Interval) (low, high float64) {
 	low, high = 1, 0
 	for _, a := range s.Arms {
@@ -147,7 +147,7 @@ func (s teachSection) scale(of func(teachPoint) episode.Interval) (low, high flo
 	return low, high
 }
 
-// bounds gives the ends of an interval, the mean where it has none.
+// bounds returns the ends of an interval; the mean for both if it has none.
 func bounds(i episode.Interval) (low, high float64) {
 	if i.Low == nil || i.High == nil {
 		return i.Mean, i.Mean
@@ -198,7 +198,7 @@ func (p panel) line(b *bytes.Buffer, c teachCurve, of func(teachPoint) episode.I
 	}
 }
 
-// corner is a corner of a path: the first moves there, the others draw a line.
+// corner returns a point of an SVG path: the first moves there, the others draw a line.
 func corner(first bool, at spot) string {
 	if first {
 		return "M" + pixels(at.x) + " " + pixels(at.y)
@@ -206,7 +206,7 @@ func corner(first bool, at spot) string {
 	return "L" + pixels(at.x) + " " + pixels(at.y)
 }
 
-// label writes a text of our own, which needs no escaping.
+// label writes a text, which must not need escaping.
 func label(b *bytes.Buffer, text string, at spot, style string) {
 	fmt.Fprintf(b, `<text x="%s" y="%s" %s>%s</text>`+"\n", pixels(at.x), pixels(at.y), style, text)
 }

@@ -9,7 +9,7 @@ import (
 	"navd/daemon/words"
 )
 
-// figure is a row block of the tables: how a point's figure is written.
+// figure is a block of rows of the tables.
 type figure struct {
 	title string
 	cell  func(p teachPoint) string // "" when a point has none
@@ -31,7 +31,7 @@ func teachFigures(first string) (all []figure) {
 		figure{"corrections", func(p teachPoint) string { return fmt.Sprintf("%.2f", p.Said) }})
 }
 
-// texts writes the three with their intervals; of none they are empty.
+// texts returns the three with their intervals; empty texts for nil.
 func (t *three) texts(format string) (all [3]string) {
 	if t == nil {
 		return all
@@ -48,7 +48,7 @@ func intervalText(i episode.Interval, format string, decimals int) string {
 	return text + fmt.Sprintf(" ["+format+", "+format+"]", decimals, *i.Low, decimals, *i.High)
 }
 
-// heading says what a section is of.
+// heading says what a section is about.
 func (s teachSection) heading(repetitions int) string {
 	return fmt.Sprintf("%s set, %s: %s in %s, %d searches each", s.Set, s.Profile, words.Count(s.Courses, "course"), words.Count(s.Houses, "house"), repetitions)
 }
@@ -61,7 +61,7 @@ func (r teachReport) print(w io.Writer) error {
 		}
 	}
 	_, err := fmt.Fprintf(w, "mean [low, high]: 95 %% bootstrap over houses, 10,000 draws; differences paired by house, thing, start and seed\n"+
-		"plans, plans moved (by claims): a search; corrections: said in a course until then; no claim: corrections that gave none\n")
+		"plans, plans moved (another way because of claims): per search; corrections: said in a course until then; no claim: corrections from which navd read no claim\n")
 	return err
 }
 
@@ -86,8 +86,7 @@ func (s teachSection) print(w io.Writer, repetitions int) error {
 	return err
 }
 
-// armRow adds a row: a figure, the searches that it is of, and a cell for each of so
-// many arms.
+// armRow adds a row: a figure, the searches it is about, and a cell for each arm.
 func armRow(t *table.Table, arms int, title, when string, cell func(arm int) string) {
 	cells := []any{title, when}
 	for a := range arms {

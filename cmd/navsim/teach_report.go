@@ -7,9 +7,9 @@ import (
 	"navd/daemon/episode"
 )
 
-// teachReport is what corrections brought.
+// teachReport is the report of all searches.
 type teachReport struct {
-	Repetitions int            `json:"repetitions"` // searches a course
+	Repetitions int            `json:"repetitions"` // searches per course
 	Sections    []teachSection `json:"sections"`
 }
 
@@ -17,39 +17,39 @@ type teachReport struct {
 type teachSection struct {
 	Set     string       `json:"set"`
 	Profile string       `json:"profile"`
-	Courses int          `json:"courses"` // things that were looked for, house by house
+	Courses int          `json:"courses"` // a course is a thing in a house
 	Houses  int          `json:"houses"`
-	Arms    []teachCurve `json:"arms"` // the first is the one that the others are compared with
+	Arms    []teachCurve `json:"arms"` // the others are compared with the first
 }
 
-// teachCurve is how it went with one arm, search after search.
+// teachCurve is the results of one arm, search after search.
 type teachCurve struct {
 	Arm    string       `json:"arm"`
 	Points []teachPoint `json:"points"` // of the first search, the second, …
 	Later  teachPoint   `json:"later"`  // of all but the first together
 	Said   int          `json:"said"`   // all corrections
-	Mute   int          `json:"mute"`   // of these, those that the daemon read no claim from
+	Mute   int          `json:"mute"`   // of these, those from which the daemon read no claim
 }
 
-// teachPoint is what the searches of one repetition came to.
+// teachPoint is the results of the searches of one repetition.
 type teachPoint struct {
 	beside
-	Plans float64 `json:"plans"`       // a search
-	Moved float64 `json:"plans_moved"` // a search: plans that went another way than without claims
-	Said  float64 `json:"corrections"` // a course, until the end of the search
+	Plans float64 `json:"plans"`       // per search
+	Moved float64 `json:"plans_moved"` // per search: plans that went another way than without claims
+	Said  float64 `json:"corrections"` // per course, until the end of the search
 }
 
-// three is how well searches went.
+// three has the three main figures of some searches.
 type three struct {
 	SR    episode.Interval `json:"sr"`
 	SPL   episode.Interval `json:"spl"`
 	Steps episode.Interval `json:"steps"`
 }
 
-// beside is how well the searches of an arm went, beside those of the first arm.
+// beside has the figures of an arm, and their differences to the first arm.
 type beside struct {
 	three
-	Than *three `json:"difference,omitempty"` // to the first arm, paired by search; absent of itself
+	Than *three `json:"difference,omitempty"` // to the first arm, paired by search; absent for the first arm
 }
 
 // report makes the report of all searches.
@@ -77,7 +77,7 @@ func (l *lessons) report(searches []trial) teachReport {
 	return r
 }
 
-// only gives the searches that are of a kind.
+// only returns the searches for which is returns true.
 func only[T any](searches []T, is func(T) bool) (out []T) {
 	for _, s := range searches {
 		if is(s) {
@@ -96,7 +96,8 @@ func coursesOf(searches []trial) (courses, houses int) {
 	return len(seen), len(in)
 }
 
-// curve makes the curve of an arm beside that of the first arm, of which it is nil.
+// curve makes the curve of an arm, with the differences to the searches of the first arm;
+// first is nil for the first arm itself.
 func (l *lessons) curve(name string, searches, first []trial) teachCurve {
 	c := teachCurve{Arm: name}
 	point := func(is func(trial) bool) teachPoint { return pointOf(only(searches, is), only(first, is)) }
@@ -111,7 +112,7 @@ func (l *lessons) curve(name string, searches, first []trial) teachCurve {
 	return c
 }
 
-// pointOf sums searches up, beside those of the first arm.
+// pointOf summarises searches, with the differences to those of the first arm.
 func pointOf(searches, first []trial) teachPoint {
 	p := teachPoint{beside: besideFirst(records(searches), records(first))}
 	n := float64(max(1, len(searches)))
@@ -123,7 +124,8 @@ func pointOf(searches, first []trial) teachPoint {
 	return p
 }
 
-// besideFirst sums searches up, beside those of the first arm where there are any.
+// besideFirst summarises searches, with the differences to those of the first arm, if
+// there are any.
 func besideFirst(searches, first []episode.Episode) beside {
 	b := beside{three: threeOf(episode.Summarize(searches).Figures)}
 	if len(first) > 0 {
@@ -132,7 +134,7 @@ func besideFirst(searches, first []episode.Episode) beside {
 	return b
 }
 
-// records gives searches as reports count them.
+// records returns searches as reports count them.
 func records[T interface{ counted() episode.Episode }](searches []T) (out []episode.Episode) {
 	for _, s := range searches {
 		out = append(out, s.counted())
@@ -140,7 +142,7 @@ func records[T interface{ counted() episode.Episode }](searches []T) (out []epis
 	return out
 }
 
-// threeOf picks success rate, SPL and steps; one that no search has is zero.
+// threeOf picks success rate, SPL and steps; one that no search has stays zero.
 func threeOf(values []episode.Value) (t three) {
 	for _, v := range values {
 		switch v.Figure {

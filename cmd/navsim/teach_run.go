@@ -19,16 +19,15 @@ const (
 	wrongSet = "wrong"
 )
 
-// teachArm is one kind of user, and whether the robot listens.
+// teachArm is one kind of user, and what the robot does with the corrections.
 type teachArm struct {
 	name  string
 	voice robot.Voice
-	deaf  bool
-	kept  bool // the house is kept from search to search, and the robot knows its pose there
+	deaf  bool // the robot does not use them
+	kept  bool // the house is kept from search to search, and the robot says its true pose in it
 }
 
-// allTeachArms lists all arms. The others are compared with the first of those
-// that are taken.
+// allTeachArms lists all arms, in the order in which they are run by default.
 func allTeachArms() []teachArm {
 	return []teachArm{
 		{name: "silent"}, {name: "deaf", voice: robot.Denies, deaf: true}, {name: "denies", voice: robot.Denies},
@@ -36,8 +35,8 @@ func allTeachArms() []teachArm {
 	}
 }
 
-// teachArms gives the arms of these names in their order; without names all.
-// One alone has nothing to be compared with.
+// teachArms returns the arms of these names in their order; without names, all. It
+// refuses a single one, which could not be compared.
 func teachArms(names []string) ([]teachArm, error) {
 	all := allTeachArms()
 	if len(names) == 0 {
@@ -60,7 +59,7 @@ func teachArms(names []string) ([]teachArm, error) {
 	return arms, nil
 }
 
-// withHouse gives each arm, and after them the same again with a kept house.
+// withHouse returns the arms, and after them the same arms with a kept house.
 func withHouse(arms []teachArm) []teachArm {
 	all := slices.Clone(arms)
 	for _, a := range arms {
@@ -70,12 +69,12 @@ func withHouse(arms []teachArm) []teachArm {
 	return all
 }
 
-// begin is the arm as an episode is begun with it.
+// begin returns the arm as an episode begins with it.
 func (a teachArm) begin() robot.Arm {
 	return robot.Arm{Name: a.name, Use: &ipc.Use{Grounding: new(!a.deaf)}}
 }
 
-// lessons are all courses, to be gone through with each profile and arm.
+// lessons are all courses, to be made with each profile and arm.
 type lessons struct {
 	teachFlags
 	arms     []teachArm
@@ -97,9 +96,9 @@ func inSet(c robot.Course, set string) bool {
 	return set == allSet && c.Drawn || set == wrongSet && c.Wrong
 }
 
-// trial is one search with what the oracle did meanwhile.
+// trial is one search, and what the simulated user said in it.
 type trial struct {
-	profile, arm int // their places
+	profile, arm int // indices
 	course       *robot.Course
 	repetition   int // from 0
 	result
@@ -107,14 +106,13 @@ type trial struct {
 	said int // in the course, this search included
 }
 
-// stay is all that happens in one house with one profile and arm, in its order:
-// one course after the other.
+// stay is all courses in one house with one profile and arm, one after the other.
 type stay struct {
 	profile, arm int
 	courses      []robot.Course
 }
 
-// stays lists them all: one house after the other.
+// stays lists all stays, house by house.
 func (l *lessons) stays() (all []stay) {
 	for _, courses := range l.houses {
 		for p := range l.profiles {
@@ -131,7 +129,7 @@ func (l *lessons) runName(profile, arm int) string {
 	return fmt.Sprintf("%s/%s/%s", l.name, l.profiles[profile].Name, l.arms[arm].name)
 }
 
-// fresh refuses a daemon that has episodes of these runs already: it would know
+// fresh refuses a daemon that has episodes of these runs already, because it would know
 // what was said in them.
 func (l *lessons) fresh(ctx context.Context, socket string) error {
 	var runs []string
@@ -144,11 +142,11 @@ func (l *lessons) fresh(ctx context.Context, socket string) error {
 	if err != nil || stale == "" {
 		return err
 	}
-	return fault.New(fault.Conflict, "navd has episodes of %s, and knows what was said in them", stale).
-		About("--run", l.name).WithHint("take another --run")
+	return fault.New(fault.Conflict, "navd already has episodes of the run %s, and knows what was said in them", stale).
+		About("--run", l.name).WithHint("choose another name with --run")
 }
 
-// count is how many searches there are.
+// count returns the number of searches.
 func (l *lessons) count() (n int) {
 	for _, courses := range l.houses {
 		n += len(courses) * l.repetitions * len(l.profiles) * len(l.arms)
@@ -156,8 +154,8 @@ func (l *lessons) count() (n int) {
 	return n
 }
 
-// teach goes through all stays, with a navd of its own when no socket is named, and
-// gives the searches in the order of the stays. The first error ends it.
+// teach makes all searches, with a navd of its own unless a socket is named, and returns
+// them in the order of the stays. The first error ends it.
 func (l *lessons) teach(ctx context.Context) (done []trial, err error) {
 	socket, stop, err := l.reach(ctx)
 	if err != nil {
@@ -171,8 +169,9 @@ func (l *lessons) teach(ctx context.Context) (done []trial, err error) {
 	return done, l.cutOff(len(done), err)
 }
 
-// cutOff says how far it came when err is that the user interrupted it. Nothing
-// is reported then: an arm that is not complete compares with nothing.
+// cutOff returns an error that says how many searches were done when err is an
+// interruption by the user; otherwise err. Nothing is reported then, because arms that are
+// not complete cannot be compared.
 func (l *lessons) cutOff(done int, err error) error {
 	if !errors.Is(err, context.Canceled) && !fault.Is(err, fault.Cancelled) {
 		return err
@@ -180,7 +179,7 @@ func (l *lessons) cutOff(done int, err error) error {
 	return fault.New(fault.Cancelled, "interrupted after %d of %d searches", done, l.count())
 }
 
-// stay lets a robot search through the courses of a house.
+// stay makes the searches of all courses in a house.
 func (l *lessons) stay(ctx context.Context, navd ipc.Caller, s stay, done func()) (all []trial, err error) {
 	run, arm := l.runName(s.profile, s.arm), l.arms[s.arm]
 	for i := range s.courses {

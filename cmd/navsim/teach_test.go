@@ -344,7 +344,7 @@ func TestTeachRepeats(t *testing.T) {
 		t.Errorf("printed:\n%s", first[0])
 	}
 	code, stdout, stderr := command(t, append(args, "--run", "jobs1")...)
-	if want := "navsim: --run: navd has episodes of jobs1/clean/silent, and knows what was said in them"; code != 6 || stdout != "" || !strings.HasPrefix(stderr, want) {
+	if want := "navsim: --run: navd already has episodes of the run jobs1/clean/silent, and knows what was said in them"; code != 6 || stdout != "" || !strings.HasPrefix(stderr, want) {
 		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 	}
 }

@@ -1,6 +1,6 @@
-// Package outfile writes the files that a flag of a command names.
-// A file is whole or stays as it was, whatever ends the command; what is there
-// and is no file, such as a device, is left alone.
+// Package outfile writes the files that a flag of a command names. Whatever interrupts the
+// command, a file is written completely or stays as it was. Anything but a regular file,
+// such as a device, is left alone.
 package outfile
 
 import (
@@ -12,18 +12,18 @@ import (
 	"navd/daemon/fault"
 )
 
-// Check refuses what is there and cannot be replaced by a file, so that a
-// command can say so before long work. The fault, Invalid, names the flag.
+// Check refuses a path at which something other than a regular file exists, so that a
+// command can fail before long work. The fault, Invalid, names the flag.
 func Check(flag, path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return fault.Field(flag, path, "a new file, or one to replace")
+		return fault.Field(flag, path, "a new file, or a regular file to replace")
 	}
 	return nil
 }
 
-// Write writes a file beside its place and moves it there, readable by all.
-// Through a symbolic link it replaces what the link leads to. An error, of write
-// or of the disk, is fault.Invalid about the flag.
+// Write writes a temporary file beside path and renames it, readable by all. If path is a
+// symbolic link, the file that it leads to is replaced. An error, of write or of the disk,
+// is an Invalid fault about the flag.
 func Write(flag, path string, write func(io.Writer) error) error {
 	if err := Check(flag, path); err != nil {
 		return err

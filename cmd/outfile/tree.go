@@ -21,8 +21,8 @@ type Tree struct {
 	root      *os.Root
 }
 
-// OpenTree opens a directory that a flag names, and makes it when it is not
-// there. The fault, Denied, names the flag. The caller closes the tree.
+// OpenTree opens the directory that a flag names, and makes it if it does not exist. An
+// error is a Denied fault that names the flag. The caller closes the tree.
 func OpenTree(flag, dir string) (*Tree, error) {
 	err := os.MkdirAll(dir, 0o755)
 	if err == nil {
@@ -31,22 +31,22 @@ func OpenTree(flag, dir string) (*Tree, error) {
 			return &Tree{flag, dir, root}, nil
 		}
 	}
-	return nil, fault.New(fault.Denied, "this is not a directory to write to: %w", err).About(flag, dir)
+	return nil, fault.New(fault.Denied, "the directory cannot be made or opened: %w", err).About(flag, dir)
 }
 
-// Close gives the directory up.
+// Close closes the directory.
 func (t *Tree) Close() error { return t.root.Close() }
 
-// Write writes a file under a relative path with slashes: beside its place,
-// synced, and then moved there, readable by all. It reports false, and leaves
-// the file alone, where it has this content already. What is there and is no
-// file, links included, is not replaced.
+// Write writes a file under a relative path with slashes: first a temporary file, which is
+// synced and renamed, readable by all. If the file has this content already, it leaves it
+// alone and reports false. Links and anything else that is not a regular file are not
+// replaced.
 //
-// It fails with an invalid fault for a path that leads out of the directory and
-// for what cannot be written.
+// It fails with an Invalid fault for a path that leads out of the directory, and when the
+// file cannot be written.
 func (t *Tree) Write(name string, content []byte) (changed bool, err error) {
 	if !local(name) {
-		return false, fault.New(fault.Invalid, "this path leads elsewhere, and nothing is written there").About(t.flag, name)
+		return false, fault.New(fault.Invalid, "this path leads out of the directory").About(t.flag, name)
 	}
 	name = filepath.FromSlash(name)
 	switch info, err := t.root.Lstat(name); {
@@ -66,8 +66,8 @@ func (t *Tree) Write(name string, content []byte) (changed bool, err error) {
 	return true, nil
 }
 
-// local reports whether a path is one below a directory, in its one spelling on
-// any system.
+// local reports whether a path leads below the directory and is clean: no "..", no
+// backslashes, no control characters.
 func local(name string) bool {
 	strange := strings.ContainsFunc(name, func(r rune) bool { return r == '\\' || unicode.IsControl(r) })
 	return !strange && name != "." && path.Clean(name) == name && filepath.IsLocal(filepath.FromSlash(name))
@@ -95,7 +95,7 @@ func (t *Tree) replace(name string, content []byte) error {
 	return t.sync(dir)
 }
 
-// sync makes the names in a directory durable.
+// sync makes the entries of a directory durable.
 func (t *Tree) sync(dir string) error {
 	d, err := t.root.Open(dir)
 	if err != nil {

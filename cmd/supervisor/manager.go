@@ -17,7 +17,7 @@ type Options struct {
 	OS     string // as runtime.GOOS
 	System bool   // of the machine; false: of the user who asks
 	Home   string // the user's home directory
-	UID    int    // of who asks
+	UID    int    // of the user who asks
 
 	Runs func() bool // tells whether systemd runs on this machine; nil looks at /run/systemd/system
 }
@@ -52,7 +52,7 @@ func (m *Manager) Path() string {
 // packaged are where a package puts its unit.
 var packaged = []string{"/usr/lib/systemd/system/" + unit.Name + ".service", "/lib/systemd/system/" + unit.Name + ".service"}
 
-// Packaged is the unit that a package has brought; "" when there is none.
+// Packaged is the unit file of an installed package; "" when there is none.
 func (m *Manager) Packaged() string {
 	i := slices.IndexFunc(packaged, there)
 	if !m.opts.System || m.Launchd() || i < 0 {
@@ -61,8 +61,8 @@ func (m *Manager) Packaged() string {
 	return packaged[i]
 }
 
-// Ready tells why the service cannot be changed: no service manager runs here
-// (Unavailable), or who asks may not (Denied).
+// Ready says why the service cannot be changed: no service manager runs here
+// (Unavailable), or this user may not change it (Denied). nil: it can.
 func (m *Manager) Ready() error {
 	if err := m.present(); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (m *Manager) present() error {
 	case m.Launchd():
 		return nil
 	case m.opts.OS != "linux":
-		return fault.New(fault.Unavailable, "navd knows no service manager of %s", m.opts.OS).WithHint("have your own start `navd run`")
+		return fault.New(fault.Unavailable, "navd knows no service manager of %s", m.opts.OS).WithHint("configure the one you have to start `navd run`")
 	case !m.opts.Runs():
 		return fault.New(fault.Unavailable, "systemd does not run on this machine").
 			WithHint("start `navd run` yourself; `navd service install --dry-run` prints the unit for another machine")
@@ -88,16 +88,16 @@ func (m *Manager) present() error {
 	return nil
 }
 
-// Install writes the service's file and has it started with the machine, or
-// with the user's session. A service that is installed is a conflict. When the
-// manager refuses, the file is taken away again.
+// Install writes the service's file and has the service started with the machine, or with
+// the user's session. If one is installed already, that is a Conflict. When the service
+// manager refuses, the file is removed again.
 func (m *Manager) Install(text string) error {
 	if err := m.Ready(); err != nil {
 		return err
 	}
 	if there(m.Path()) {
 		return fault.New(fault.Conflict, "the service is installed already, as %s", m.Path()).
-			WithHint("`navd service install --replace` writes it anew; `navd service uninstall` takes it away")
+			WithHint("`navd service install --replace` replaces it; `navd service uninstall` removes it")
 	}
 	s, err := m.service(text)
 	if err != nil {
@@ -109,13 +109,13 @@ func (m *Manager) Install(text string) error {
 	}
 	if got, err := os.ReadFile(m.Path()); err != nil || string(got) != text {
 		os.Remove(m.Path())
-		return fault.New(fault.Internal, "%s is not what was to be written, and is taken away again", m.Path())
+		return fault.New(fault.Internal, "%s has another text than was to be written, and was removed again", m.Path())
 	}
 	return nil
 }
 
-// Uninstall takes the service away. One that is not there is not found; one
-// that runs, or that a package brought, is a conflict.
+// Uninstall removes the service. It is NotFound when it is not installed, and a Conflict
+// when it runs or belongs to a package.
 func (m *Manager) Uninstall() error {
 	if err := m.Ready(); err != nil {
 		return err
@@ -130,13 +130,13 @@ func (m *Manager) Uninstall() error {
 	case !there(m.Path()):
 		return missing()
 	case state == Running:
-		return fault.New(fault.Conflict, "the service runs").WithHint("`navd service stop` first")
+		return fault.New(fault.Conflict, "the service is running").WithHint("run `navd service stop` first")
 	}
 	return m.do("uninstall", service.Service.Uninstall)
 }
 
-// Replace writes the file of an installed service anew, or installs it. A
-// daemon that runs goes on as it was until it is started again.
+// Replace replaces the file of an installed service, or installs the service. A running
+// daemon goes on unchanged until it is restarted.
 func (m *Manager) Replace(text string) error {
 	if err := m.Ready(); err != nil {
 		return err
@@ -162,7 +162,7 @@ func (m *Manager) Stop() error { return m.control("stop", service.Service.Stop) 
 // Restart stops and starts it.
 func (m *Manager) Restart() error { return m.control("restart", service.Service.Restart) }
 
-// control does what needs a service that is installed.
+// control does something with the installed service; NotFound when there is none.
 func (m *Manager) control(verb string, do func(service.Service) error) error {
 	if err := m.Ready(); err != nil {
 		return err
@@ -176,7 +176,7 @@ func (m *Manager) control(verb string, do func(service.Service) error) error {
 // State is what the service manager says of the service.
 type State string
 
-// The states. Failed is one that ended with an error and is not started again.
+// The states. Failed: it ended with an error and is not restarted.
 const (
 	Running State = "running"
 	Stopped State = "stopped"
@@ -207,7 +207,7 @@ func (m *Manager) Status() (State, error) {
 	return "", m.failed("status", err)
 }
 
-// do has the library do something.
+// do does something by the library.
 func (m *Manager) do(verb string, do func(service.Service) error) error {
 	s, err := m.service("")
 	if err != nil {
@@ -219,8 +219,8 @@ func (m *Manager) do(verb string, do func(service.Service) error) error {
 	return nil
 }
 
-// service is the library's view of navd. Of what it detects by itself nothing
-// is used: on a machine without systemd it would write scripts for others.
+// service is the library's view of navd. The library's own detection of the service manager
+// is not used: on a machine without systemd it would choose another one.
 func (m *Manager) service(text string) (service.Service, error) {
 	system := "linux-systemd"
 	if m.Launchd() {
@@ -236,7 +236,7 @@ func (m *Manager) service(text string) (service.Service, error) {
 	return nil, fault.New(fault.Unavailable, "this navd was not built for %s", system)
 }
 
-// failed is the fault of the service manager's refusal.
+// failed is the error of a service manager that refused something.
 func (m *Manager) failed(verb string, err error) error {
 	if errors.Is(err, fs.ErrPermission) {
 		return fault.New(fault.Denied, "%s: %w", verb, err)
@@ -248,11 +248,11 @@ func (m *Manager) failed(verb string, err error) error {
 	case !m.opts.System:
 		ask = "systemctl --user status navd"
 	}
-	return fault.New(fault.Unavailable, "the service manager refused to %s navd: %w", verb, err).WithHint("ask it: `%s`; `navd service logs` has what the daemon said", ask)
+	return fault.New(fault.Unavailable, "the service manager refused to %s navd: %w", verb, err).WithHint("ask it: `%s`; `navd service logs` prints the daemon's log", ask)
 }
 
 func missing() error {
-	return fault.New(fault.NotFound, "the service is not installed").WithHint("`navd service install`")
+	return fault.New(fault.NotFound, "the service is not installed").WithHint("run `navd service install`")
 }
 
 func there(path string) bool {
@@ -260,8 +260,8 @@ func there(path string) bool {
 	return err == nil
 }
 
-// Command is what the service manager is called with for a verb: install (once
-// the file is written), uninstall (before it is removed), start, stop, restart.
+// Command gives the commands that do the same as a verb: install (after the file is
+// written), uninstall (before it is removed), start, stop, restart.
 func (m *Manager) Command(verb string) []string {
 	if m.Launchd() {
 		return map[string][]string{

@@ -81,7 +81,7 @@ func TestLife(t *testing.T) {
 	wants(t, m.Install(text), fault.Conflict, "installed already, as "+m.Path())
 	must(t, m.Start())
 	state(t, m, supervisor.Running)
-	wants(t, m.Uninstall(), fault.Conflict, "runs")
+	wants(t, m.Uninstall(), fault.Conflict, "is running")
 	must(t, m.Replace(text+"# new\n"))
 	if got, err := os.ReadFile(m.Path()); string(got) != text+"# new\n" || err != nil {
 		t.Errorf("replaced by %q, %v", got, err)

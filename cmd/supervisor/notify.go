@@ -10,8 +10,8 @@ import (
 	systemd "github.com/coreos/go-systemd/v22/daemon"
 )
 
-// Notify tells systemd about the daemon, over the socket that NOTIFY_SOCKET
-// names. Its errors are logged: a daemon serves on when nobody hears it.
+// Notify tells systemd about the daemon, over the socket that NOTIFY_SOCKET names. Its
+// errors are only logged.
 type Notify struct {
 	Log *slog.Logger
 }
@@ -25,16 +25,15 @@ func (n Notify) Reloading() { n.say(systemd.SdNotifyReloading) }
 // Stopping says that the daemon ends.
 func (n Notify) Stopping() { n.say(systemd.SdNotifyStopping) }
 
-// The start of a service has its time extended while the store opens: again
-// after each interval, by the time that follows, and at most so often, lest one
-// that hangs be waited for without an end.
+// While the store opens, the daemon asks systemd every extendEvery for extendBy more time to
+// start, at most extendMost times: a start that hangs must end.
 const (
 	extendEvery = 10 * time.Second
 	extendBy    = 30 * time.Second
 	extendMost  = 180 // half an hour
 )
 
-// Opening asks for more time, again and again, until done is called.
+// Opening keeps asking for more time to start, until done is called.
 func (n Notify) Opening() (done func()) {
 	stop := make(chan struct{})
 	var asking sync.WaitGroup
@@ -53,10 +52,9 @@ func (n Notify) Opening() (done func()) {
 	return func() { close(stop); asking.Wait() }
 }
 
-// Watch feeds the watchdog until ctx ends, or returns at once when there is
-// none: at half of its interval it calls beat, which has as long again, and
-// tells systemd only when that worked. A daemon whose beats fail is so started
-// again.
+// Watch feeds the watchdog until ctx ends; without a watchdog it returns at once. Every
+// half interval it calls beat, which may take another half, and feeds the watchdog only if
+// beat succeeds. So systemd restarts a daemon whose beats fail.
 func (n Notify) Watch(ctx context.Context, beat func(context.Context) error) {
 	interval, err := systemd.SdWatchdogEnabled(false)
 	if err != nil {
@@ -90,6 +88,6 @@ func within(ctx context.Context, d time.Duration, do func(context.Context) error
 
 func (n Notify) say(state string) {
 	if _, err := systemd.SdNotify(false, state); err != nil {
-		n.Log.Warn("the service manager does not hear", "state", state, "error", err)
+		n.Log.Warn("the service manager cannot be told", "state", state, "error", err)
 	}
 }

@@ -2,22 +2,20 @@
 // systemd, for the system or for one user, and a property list of launchd. It
 // is pure: a [Service] goes in, text comes out.
 //
-// # What the system unit takes away
+// # What the system unit restricts
 //
-// The daemon keeps no capability, gets no new privileges, and sees the machine
-// read-only but for its state, its socket's directory and what Service.Writes
-// names. /home, /root, /run/user, /tmp and /var/tmp are empty for it
-// (ProtectHome=tmpfs, PrivateTmp), so paths below them, and Service.Roots
-// wherever they lie, are bound in. A path that is missing is left out, and the
-// daemon says so itself. A file that is bound in stays the file it was when the
-// service started: one that an editor puts in its place is seen after a restart.
+// The daemon keeps no capability and gets no new privileges. The machine is read-only for
+// it, except for its data, its socket's directory and Service.Writes. /home, /root,
+// /run/user, /tmp and /var/tmp are empty for it (ProtectHome=tmpfs, PrivateTmp), so paths
+// that it needs below them are bind-mounted, and so is each of Service.Roots. A missing
+// path is left out, and the daemon reports it. A bind-mounted file stays the one that it was
+// when the service started: when an editor replaces it, restart the service.
 //
-// A user's own systemd may not mount anything, so the user unit has what is
-// left: no new privileges, a filter of system calls and of address families.
+// The systemd of a user may not mount anything, so the user unit has only the rest: no new
+// privileges, and filters of system calls and of address families.
 //
 // # The watchdog
 //
-// Both units are of Type=notify and have a watchdog. The daemon feeds it only
-// when a change set has gone through the store's writer, so a disk that hangs
-// ends in a restart, as does a daemon that stands still.
+// Both units are of Type=notify and have a watchdog. The daemon feeds it only after a change
+// set went through the store's writer, so systemd restarts it when it hangs, or its disk.
 package unit

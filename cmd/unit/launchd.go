@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Launchd writes the property list. launchd has no watchdog and hides nothing
-// from a daemon; it starts one again that ended with an error. A service that
-// [Service.Check] refuses is an Invalid fault.
+// Launchd writes the property list. launchd restarts a daemon that ended with an error; it
+// has no watchdog and hides no files. A service that [Service.Check] refuses is an Invalid
+// fault.
 func (s Service) Launchd() (string, error) {
 	if err := s.Check(); err != nil {
 		return "", err
@@ -66,7 +66,7 @@ func (s Service) Launchd() (string, error) {
 	return b.String(), nil
 }
 
-// LaunchdPath is where a property list is installed. Home is the user's.
+// LaunchdPath is where a property list is installed; home is the user's home directory.
 func LaunchdPath(system bool, home string) string {
 	if system {
 		return "/Library/LaunchDaemons/" + Name + ".plist"
@@ -74,7 +74,7 @@ func LaunchdPath(system bool, home string) string {
 	return path.Join(home, "Library/LaunchAgents", Name+".plist")
 }
 
-// inXML writes a text into an element.
+// inXML escapes a text for an element.
 func inXML(text string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
 }

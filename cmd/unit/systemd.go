@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// service is what units of the system and of users share. StartLimit and
-// RestartSec: a daemon that ends at once five times in a minute is left alone.
-// The exit codes 5 and 6 are missing permission and another daemon that is there:
-// to start again would not help. 2 is wrong usage, but also how a program of Go
-// ends that panics, or that the watchdog ends, so it is tried again.
+// service is what system units and user units share. StartLimit: a daemon that was started
+// five times within a minute is not restarted. Exit codes 5 and 6 mean missing permission
+// and another daemon on the same data: a restart would not help. 2 is wrong usage, but also
+// the exit code of a Go program that panics or that the watchdog ends, so it is restarted.
 const service = `[Unit]
 Description=navd, the memory of a navigating robot
 Documentation=man:navd(1)
@@ -35,9 +34,9 @@ UMask=0077
 WantedBy=%s
 `
 
-// seccomp is what needs no mounts, and so holds for user units too. @chown is
-// for socket.group. A program that no filter lets through gets an error, not a
-// signal: the runtime of Go asks for more open files at its start.
+// seccomp is what needs no mounts, so that user units have it too. @chown is for
+// socket.group. A refused system call fails with EPERM instead of a signal, because the Go
+// runtime tries to raise the limit of open files at its start.
 const seccomp = `NoNewPrivileges=yes
 RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
 RestrictNamespaces=yes
@@ -52,7 +51,7 @@ SystemCallFilter=@chown
 SystemCallErrorNumber=EPERM
 `
 
-// closed is what only the system unit can have.
+// closed is what only system units can have.
 const closed = `CapabilityBoundingSet=
 AmbientCapabilities=
 ProtectSystem=strict
@@ -70,8 +69,7 @@ ProcSubset=pid
 RemoveIPC=yes
 `
 
-// Systemd writes the unit. A service that [Service.Check] refuses, or a system
-// unit without a user, is an Invalid fault.
+// Systemd writes the unit. A service that [Service.Check] refuses is an Invalid fault.
 func (s Service) Systemd() (string, error) {
 	if err := s.Check(); err != nil {
 		return "", err
@@ -87,7 +85,7 @@ func (s Service) Systemd() (string, error) {
 	return fmt.Sprintf(service, needs, strings.Join(command, " "), options, target), nil
 }
 
-// identity says whom the daemon runs as.
+// identity sets the user that the daemon runs as.
 func (s Service) identity() string {
 	var b strings.Builder
 	option(&b, "User", s.User)
@@ -95,7 +93,7 @@ func (s Service) identity() string {
 	return b.String()
 }
 
-// environment gives the variables of the daemon.
+// environment sets the variables of the daemon.
 func (s Service) environment() string {
 	var b strings.Builder
 	for _, v := range s.Env {
@@ -107,9 +105,9 @@ func (s Service) environment() string {
 	return b.String()
 }
 
-// directories are those that systemd makes and gives to the user. Others may
-// pass through the socket's; who may connect is the socket's mode and the
-// daemon's own check.
+// directories are those that systemd makes and gives to the daemon's user. Everybody may
+// pass through the socket's directory: the socket's mode and the daemon's own check decide
+// who may connect.
 func (s Service) directories() string {
 	var b strings.Builder
 	if name := s.stateDirectory(); name != "" {
@@ -123,10 +121,10 @@ func (s Service) directories() string {
 	return b.String()
 }
 
-// mounts are the paths whose file systems have to be there first.
+// mounts names the paths whose file systems must be mounted before the daemon starts.
 func (s Service) mounts() string {
 	if !s.System {
-		return "" // the user's own are there when the user is
+		return "" // a user's file systems are mounted when the user is logged in
 	}
 	var b strings.Builder
 	for _, at := range append(s.writes(), s.reads()...) {
@@ -135,7 +133,7 @@ func (s Service) mounts() string {
 	return b.String()
 }
 
-// binds show the daemon what the unit hides or makes read-only.
+// binds are the bind mounts for paths that the unit hides or makes read-only.
 func (s Service) binds() string {
 	var b strings.Builder
 	for _, dir := range s.writes() {
@@ -154,7 +152,7 @@ func option(b *strings.Builder, name, value string) {
 	}
 }
 
-// quoted is a word of a list, with blanks and percent signs as they are.
+// quoted writes a word of a list such that blanks and percent signs are kept.
 func quoted(word string) string {
 	word = percents(word)
 	if word == "" || strings.ContainsAny(word, " '#;") {
@@ -169,7 +167,7 @@ func percents(text string) string { return strings.ReplaceAll(text, "%", "%%") }
 // dollars keeps systemd from reading a dollar sign as a variable of a command.
 func dollars(text string) string { return strings.ReplaceAll(text, "$", "$$") }
 
-// SystemdPath is where a unit is installed. Home is the user's, for user units.
+// SystemdPath is where a unit is installed; home is the user's home directory, for user units.
 func SystemdPath(system bool, home string) string {
 	if system {
 		return "/etc/systemd/system/" + Name + ".service"

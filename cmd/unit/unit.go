@@ -11,32 +11,31 @@ import (
 // Name is what service managers call navd.
 const Name = "navd"
 
-// Service is what a unit is written from. Paths are absolute.
+// Service describes the service that a unit is written for. Paths are absolute.
 type Service struct {
 	Binary string   // the program
 	Args   []string // its arguments, run first
 	System bool     // of the machine; false: of one user
-	User   string   // whom the daemon runs as; system units of Linux need it, others may leave it empty
-	Group  string   // also a group of the daemon, of socket.group; empty: none
+	User   string   // user that the daemon runs as; empty: root for the system, else the user
+	Group  string   // further group of the daemon, for socket.group; empty: none
 	Env    []string // NAME=value that the daemon gets
 	EnvIn  string   // file of further such lines, which may be missing; empty: none. Not for launchd
 
 	Config string   // file of the configuration; empty: none
 	Data   string   // directory of the stores
 	Socket string   // path of the socket
-	Roots  []string // directories that are read
-	Files  []string // files that are read
-	Writes []string // directories that are written to, besides Data and the socket's
-	Log    string   // file of what the daemon prints; launchd alone, systemd has a journal
+	Roots  []string // directories that the daemon reads
+	Files  []string // files that it reads
+	Writes []string // directories that it writes to, besides Data and the socket's
+	Log    string   // file that the daemon prints to; only for launchd, systemd has a journal
 }
 
-// noPath are texts that a unit cannot hold in a path: systemd reads each of
-// them as something else in one place or another, and kardianos/service takes
-// double braces for a word of a template.
+// noPath are texts that a path in a unit must not contain: systemd gives each of them a
+// meaning in some place, and kardianos/service reads double braces as a template.
 var noPath = []string{`"`, `\`, ":", "{{", "}}"}
 
-// Check says which path a unit cannot name. The fault is Invalid and names
-// the field of the configuration as well as this package can know it.
+// Check refuses paths and texts that a unit cannot contain. The fault is Invalid and names
+// the configuration key as far as this package knows it.
 func (s Service) Check() error {
 	for _, p := range []struct {
 		field string
@@ -56,7 +55,7 @@ func (s Service) Check() error {
 			}
 			if !path.IsAbs(at) || strings.ContainsFunc(at, control) || slices.ContainsFunc(noPath, func(no string) bool { return strings.Contains(at, no) }) {
 				return fault.Field(p.field, at, "an absolute path without double quotes, backslashes, colons, double braces and control characters").
-					WithHint("a unit cannot name this path: move what lies there, or name it by a symbolic link")
+					WithHint("a unit cannot name this path: move the file or directory, or name it by a symbolic link")
 			}
 		}
 	}
@@ -68,24 +67,23 @@ func (s Service) Check() error {
 	return nil
 }
 
-// control tells whether a character ends a line or is not seen in one.
+// control tells whether a character is a control character.
 func control(r rune) bool { return r < ' ' || r == 0x7f }
 
-// hides are the directories that the system unit shows empty.
+// hides are the directories that are empty in the system unit.
 var hides = []string{"/home", "/root", "/run/user", "/tmp", "/var/tmp"}
 
-// Hidden tells whether a path lies where the system unit shows nothing unless
-// the path is bound in.
+// Hidden tells whether the system unit hides a path unless it is bind-mounted.
 func Hidden(at string) bool {
 	return slices.ContainsFunc(hides, func(dir string) bool { return Below(at, dir) })
 }
 
-// Below tells whether a path is a directory or lies in it.
+// Below tells whether a path is dir or lies in it.
 func Below(at, dir string) bool {
 	return at == dir || strings.HasPrefix(at, strings.TrimSuffix(dir, "/")+"/")
 }
 
-// reads are the paths that have to be bound in to be read.
+// reads are the paths that must be bind-mounted to be read.
 func (s Service) reads() (paths []string) {
 	paths = slices.Clone(s.Roots)
 	for _, file := range slices.Concat([]string{s.Binary, s.Config}, s.Files) {
@@ -96,9 +94,9 @@ func (s Service) reads() (paths []string) {
 	return s.without(paths)
 }
 
-// Makes are the directories that have to be there before a system unit starts,
-// because systemd does not make them: those of the data and of the socket, where
-// they lie elsewhere than usual.
+// Makes are the directories that must exist before a system unit starts because systemd does
+// not make them: the data directory unless it is right below /var/lib, and the socket's
+// unless it is right below /run.
 func (s Service) Makes() (dirs []string) {
 	if s.stateDirectory() == "" {
 		dirs = append(dirs, s.Data)
@@ -109,15 +107,14 @@ func (s Service) Makes() (dirs []string) {
 	return dirs
 }
 
-// writes are the directories that have to be bound in to be written to.
+// writes are the directories that must be bind-mounted to be written to.
 func (s Service) writes() []string {
 	paths := append(slices.Clone(s.Writes), s.Makes()...)
 	slices.Sort(paths)
 	return slices.Compact(paths)
 }
 
-// without leaves out what lies in a directory that is written to anyway, and
-// what is named twice.
+// without leaves out duplicates and paths in a directory that is written to anyway.
 func (s Service) without(paths []string) (rest []string) {
 	slices.Sort(paths)
 	for _, p := range slices.Compact(paths) {

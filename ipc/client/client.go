@@ -23,9 +23,9 @@ type Client struct {
 	last   atomic.Uint64  // id of the newest call
 	over   chan struct{}  // closed when the reader has ended, after err is set
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	waiting map[uint64]*waiter
-	err     error // why the connection is over, or will be
+	err     error // why the connection is over, or soon will be
 }
 
 // waiter is a call without an answer.
@@ -34,7 +34,7 @@ type waiter struct {
 	size   int             // of the call's line
 }
 
-// New makes a client of a connection, which it closes in the end.
+// New makes a client of a connection. [Client.Close] closes the connection.
 func New(nc net.Conn) *Client {
 	c := &Client{
 		nc:      nc,
@@ -47,8 +47,8 @@ func New(nc net.Conn) *Client {
 	return c
 }
 
-// Close ends the connection. Calls that wait fail; what the server has read is
-// executed all the same.
+// Close ends the connection. Calls that wait fail; what the server has read already is
+// still executed.
 func (c *Client) Close() error {
 	c.setErr(fault.New(fault.Unavailable, "the client is closed"))
 	err := c.nc.Close()
@@ -57,9 +57,9 @@ func (c *Client) Close() error {
 }
 
 // Call calls a method and decodes its answer into result, which may be nil.
-// Params are encoded as JSON; nil sends none. An error is a [fault.Error], as
-// the server gave it. When ctx ends the call is taken back and ctx's error comes
-// back as a fault; whether the server had finished it stays open.
+// Params are encoded as JSON; nil sends none. An error of the server is the [fault.Error]
+// that it sent. When ctx ends, Call cancels the call and returns ctx's error as a fault;
+// the server may have finished the call before.
 func (c *Client) Call(ctx context.Context, method string, params, result any) error {
 	raw, err := c.roundTrip(ctx, method, params)
 	if err != nil || result == nil {
@@ -82,8 +82,7 @@ func (c *Client) Raw(ctx context.Context, method string, params json.RawMessage)
 	return c.roundTrip(ctx, method, params)
 }
 
-// Notify calls a method without wanting an answer; errors of the method stay
-// unknown.
+// Notify calls a method without asking for an answer: errors of the method remain unknown.
 func (c *Client) Notify(ctx context.Context, method string, params any) error {
 	line, err := encode(0, method, params)
 	if err != nil {
@@ -144,7 +143,7 @@ func (c *Client) enlist(id uint64, size int) (*waiter, error) {
 	return w, nil
 }
 
-// strike forgets a call and gives its waiter, nil when it has none any more.
+// strike removes a call and gives its waiter; nil when it was removed before.
 func (c *Client) strike(id uint64) *waiter {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -153,7 +152,8 @@ func (c *Client) strike(id uint64) *waiter {
 	return w
 }
 
-// abandon takes a call back at the server without waiting for it.
+// abandon forgets a call and, when ctx has ended, has the server cancel it, in the
+// background. It returns err.
 func (c *Client) abandon(ctx context.Context, id uint64, err error) error {
 	c.strike(id)
 	if ctx.Err() == nil {
@@ -166,8 +166,8 @@ func (c *Client) abandon(ctx context.Context, id uint64, err error) error {
 	return err
 }
 
-// background does work that outlives its call, unless the connection is over:
-// then it reports false.
+// background does work that may outlive its call. It reports false, and does nothing, when
+// the connection is over.
 func (c *Client) background(work func()) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -19,7 +19,7 @@ type NotRunningError struct {
 	Err  error // what the kernel said
 }
 
-// Error says so.
+// Error names the path.
 func (e *NotRunningError) Error() string { return fmt.Sprintf("navd is not running at %s", e.Path) }
 
 // Unwrap gives an unavailable fault with a hint.
@@ -33,9 +33,9 @@ func (e *NotRunningError) Unwrap() error {
 // dialTime is how long a daemon may take to accept.
 const dialTime = 5 * time.Second
 
-// Dial connects to the daemon that listens at path. The error is a
-// [NotRunningError] when none does, a denied fault when the socket may not be
-// used, and unavailable when the daemon has no room.
+// Dial connects to the daemon that listens at path. The error is a [NotRunningError] when
+// none does, Denied when this user may not use the socket, and Unavailable when the daemon
+// does not accept in time.
 func Dial(path string) (*Client, error) {
 	if err := ipc.CheckSocketPath(path); err != nil {
 		return nil, err
@@ -46,12 +46,12 @@ func Dial(path string) (*Client, error) {
 		return New(nc), nil
 	case errors.Is(err, fs.ErrPermission):
 		return nil, fault.New(fault.Denied, "the socket %s may not be used: %w", path, err).
-			WithHint("be the user that runs navd, or of its socket.group")
+			WithHint("run this as the user of the daemon, or as a member of its socket.group")
 	case errors.Is(err, syscall.EAGAIN):
 		return nil, fault.New(fault.Unavailable, "navd at %s has too many connections waiting: %w", path, err)
 	}
 	if info, statErr := os.Lstat(path); statErr == nil && info.Mode().Type() != fs.ModeSocket {
-		return nil, fault.New(fault.Invalid, "%s is not a socket", path)
+		return nil, fault.New(fault.Invalid, "%s is not a socket", path).WithHint("name the socket of navd: `navd config path` prints it")
 	}
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) {
 		return nil, &NotRunningError{Path: path, Err: err}

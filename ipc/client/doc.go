@@ -16,9 +16,9 @@
 //
 //	if fault.Is(err, fault.Conflict) { … fault.As(err).ExpectedSeq … }
 //
-// A context that ends takes the call back with $/cancel and does not wait.
+// When a context ends, the client sends $/cancel and returns without waiting.
 //
 // After a call of [navd/ipc.EventsSubscribe], events arrive at [Client.Events].
 //
-// For tests, [New] takes any connection, that of server.Server.Pipe for instance.
+// For tests, [New] takes any connection, such as the one of server.Server.Pipe.
 package client

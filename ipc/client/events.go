@@ -9,9 +9,9 @@ import (
 // keptEvents is how many events wait for a slow reader.
 const keptEvents = 1024
 
-// Events gives the events that the server pushes after events.subscribe. Their
-// Data is a [json.RawMessage]. Who reads too slowly loses events, and is told how
-// many by Lost in the next one. The channel closes with the connection.
+// Events gives the events that the server pushes after events.subscribe. Their Data is a
+// [json.RawMessage]. A slow reader loses events; Lost of the next one counts them. The
+// channel is closed with the connection.
 func (c *Client) Events() <-chan ipc.Event { return c.events.out }
 
 // mailbox keeps events for their reader without making the connection wait.

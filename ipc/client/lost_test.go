@@ -21,7 +21,7 @@ func TestConnectionLost(t *testing.T) {
 		kind         fault.Kind
 	}{
 		"closed":      {"", "the connection to navd is lost", fault.Unavailable},
-		"no answer":   {"HTTP/1.1 400 Bad Request\n", "what answers is not navd", fault.Unavailable},
+		"no answer":   {"HTTP/1.1 400 Bad Request\n", "the server at this socket is not navd", fault.Unavailable},
 		"refused":     {`{"jsonrpc":"2.0","id":null,"error":{"code":-32004,"message":"no","data":{"kind":"denied"}}}` + "\n", "no", fault.Denied},
 		"odd message": {`{"jsonrpc":"2.0","id":null,"result":1}` + "\n", "is lost", fault.Unavailable},
 	} {

@@ -25,14 +25,14 @@ func (c *Client) read() {
 		}
 		a, err := ipc.ParseAnswer(line)
 		if err != nil {
-			c.setErr(fault.New(fault.Unavailable, "what answers is not navd: %w", err))
+			c.setErr(fault.New(fault.Unavailable, "the server at this socket is not navd: %w", err))
 			return
 		}
 		c.deliver(a)
 	}
 }
 
-// deliver hands a line of the server to whom it is for.
+// deliver hands an event to the mailbox, or an answer to its call.
 func (c *Client) deliver(a ipc.Answer) {
 	if a.Method != "" {
 		if a.Method == ipc.MethodEvent {
@@ -50,8 +50,8 @@ func (c *Client) deliver(a ipc.Answer) {
 	}
 }
 
-// deliverNameless takes an error without an id. A line that was too long is
-// that of the longest call; any other error is about the connection.
+// deliverNameless takes an error without an id. One about a line that was too long goes to
+// the longest call that waits; any other ends the connection.
 func (c *Client) deliverNameless(a ipc.Answer) {
 	if a.Error == nil {
 		return

@@ -27,8 +27,8 @@ func encode(id uint64, method string, params any) ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// write writes a line whole, after those of others. When ctx ends in the middle
-// of it, the rest is written in the background and the error is ctx's.
+// write writes a whole line, after the lines of other calls. When ctx ends meanwhile, the
+// rest is written in the background, and the error is ctx's.
 func (c *Client) write(ctx context.Context, line []byte) error {
 	select {
 	case c.writes <- struct{}{}:
@@ -52,7 +52,7 @@ func (c *Client) write(ctx context.Context, line []byte) error {
 	return fault.As(ctx.Err())
 }
 
-// writeUntil writes until ctx ends and gives what is left.
+// writeUntil writes until ctx ends and gives the rest.
 func (c *Client) writeUntil(ctx context.Context, line []byte) (rest []byte, err error) {
 	if ctx.Done() == nil {
 		n, err := c.nc.Write(line)
@@ -71,8 +71,8 @@ func (c *Client) writeUntil(ctx context.Context, line []byte) (rest []byte, err 
 	return line[n:], err
 }
 
-// writeFault waits for the reader after a write that failed: the server may
-// have said why it closed.
+// writeFault gives the reason for a write that failed. It waits up to a second for the
+// reader, because the server may have said why it closed the connection.
 func (c *Client) writeFault(err error) error {
 	if err == nil {
 		return nil

@@ -2,17 +2,17 @@
 // Protocol. It keeps nothing: each call of a tool is one or a few calls over the
 // daemon's socket.
 //
-// There are eight tools at most, all named navd_…; without [Options.Write] the six that
-// only read. An answer has at most [MaxAnswer] bytes, and a cursor when there is more.
-// What an agent says is shown to it first, and written when it says yes, as said by
-// [Author]. Skills are also resources, skill://NAME/SKILL.md, with the files beside it;
-// rules are navd://rules/ID, maps navd://maps/EPISODE.
+// There are eight tools, all named navd_…; without [Options.Write] only the six that read.
+// An answer has at most [MaxAnswer] bytes, and a cursor when there is more. A write is
+// first shown to the agent and done when the agent confirms it; its author is [Author].
+// Skills are also resources, skill://NAME/SKILL.md, with the files beside it; rules are
+// navd://rules/ID, maps navd://maps/EPISODE.
 //
 //	s, err := mcp.New(mcp.Options{Dial: dial, …})
 //	…
 //	err = s.Run(ctx, os.Stdin, os.Stdout)
 //
-// The daemon is dialled for each call, so it may start late and start again meanwhile.
+// Each call dials the daemon, so the daemon may start later or be restarted meanwhile.
 package mcp
 
 import (
@@ -33,11 +33,11 @@ import (
 	"navd/ipc"
 )
 
-// MaxAnswer is how many bytes the answer of a tool has at most, with its text and the
-// same as data.
+// MaxAnswer is the longest answer of a tool, in bytes; it has the same content twice, as
+// text and as data.
 const MaxAnswer = 4096
 
-// Author is who says what is said through an agent.
+// Author is the author of feedback that comes from an agent.
 const Author = "agent"
 
 // Conn is a connection to the daemon.
@@ -46,18 +46,18 @@ type Conn interface {
 	Close() error
 }
 
-// Options are what a server stands on. All but Write and Log must be set.
+// Options configure a server. All but Write and Log must be set.
 type Options struct {
 	Version string                                                    // of navd
 	Dial    func() (Conn, error)                                      // connects to the daemon
 	Meant   func(context.Context, ipc.Caller) (string, error)         // the episode that is meant when none is named
 	Map     func(context.Context, ipc.Caller, string) ([]byte, error) // draws an episode as SVG
-	Token   func() string                                             // a text that nobody guesses, new each time
-	Write   bool                                                      // with the tools that write
-	Log     *slog.Logger                                              // what goes wrong in the protocol; nil: nothing
+	Token   func() string                                             // gives a new text that nobody can guess
+	Write   bool                                                      // also offer the tools that write
+	Log     *slog.Logger                                              // gets errors of the protocol; nil: they are dropped
 }
 
-// private says that an answer is for one agent alone.
+// private is the cache scope of answers: for one agent alone.
 const private = "private"
 
 // Server answers one agent.
@@ -65,7 +65,7 @@ type Server struct {
 	Options
 	sdk    *sdk.Server
 	offers offers
-	wrong  error // with the declaration of a tool
+	wrong  error // error in the declaration of a tool
 }
 
 const instructions = "The memory of a robot that searches houses: places, things seen in them, what people said, rules and skills. " +
@@ -99,7 +99,7 @@ func New(o Options) (*Server, error) {
 	return s, s.wrong
 }
 
-// Run speaks with the agent until the input ends, which is no error, or the context.
+// Run serves the agent until the input or the context ends; neither is an error.
 func (s *Server) Run(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
 	err := s.sdk.Run(ctx, &sdk.IOTransport{Reader: in, Writer: out})
 	if ctx.Err() != nil || errors.Is(err, io.EOF) {
@@ -118,7 +118,7 @@ func (s *Server) dialled(do func(Conn) error) error {
 	return do(c)
 }
 
-// episode is the one that is named, or meant.
+// episode gives the named episode, or the one that is meant without a name.
 func (s *Server) episode(ctx context.Context, c ipc.Caller, named string) (string, error) {
 	if named != "" {
 		return named, nil
@@ -130,8 +130,8 @@ func (s *Server) episode(ctx context.Context, c ipc.Caller, named string) (strin
 	return id, err
 }
 
-// answer is what a tool says; shorten makes it shorter, with a cursor for the rest, and
-// says false when it cannot.
+// answer is the answer of a tool. shorten makes it shorter, with a cursor for the rest, and
+// reports false when it cannot.
 type answer interface{ shorten() bool }
 
 // bind adds a tool.
@@ -145,7 +145,7 @@ func bind[In, Out any, A interface {
 		s.wrong = errors.Join(s.wrong, fault.New(fault.Internal, "%s: %w", name, err))
 		return
 	}
-	output.Required = []string{"items"} // definitions cost an agent tokens
+	output.Required = []string{"items"} // shorter definitions cost an agent fewer tokens
 	output.Properties["items"].Items.Required = nil
 	t := &sdk.Tool{Name: name, Description: does, Annotations: hints, InputSchema: input, OutputSchema: output}
 	s.sdk.AddTool(t, func(ctx context.Context, r *sdk.CallToolRequest) (result *sdk.CallToolResult, _ error) {
@@ -177,8 +177,8 @@ func errorText(err error) string {
 	return text
 }
 
-// fitted makes an answer short enough: by fewer items, and when one alone is too long,
-// as ids of hundreds of characters are, by shorter texts.
+// fitted makes an answer short enough: with fewer items, and when a single item is still too
+// long, for example because of ids of hundreds of characters, with shorter texts.
 func fitted(a answer) (*sdk.CallToolResult, error) {
 	data, err := json.Marshal(a)
 	for n := maxText; err == nil; {
@@ -221,8 +221,8 @@ func clipped(data []byte, n int) ([]byte, error) {
 	return json.Marshal(cut(v))
 }
 
-// schemaOf is the JSON schema of a type of parameters or answers: nothing is null, and
-// a text with choices names them.
+// schemaOf is the JSON schema of a type of parameters or answers. Nothing may be null, and
+// choices are listed.
 func schemaOf(t reflect.Type) (*jsonschema.Schema, error) {
 	s, err := jsonschema.ForType(t, nil)
 	if err == nil {
@@ -270,10 +270,10 @@ type page[T any] struct {
 	from int
 }
 
-// maxItems is more than fit into an answer.
+// maxItems is how many items of a list are taken for an answer; fewer fit.
 const maxItems = 50
 
-// pageAt is what a list has behind a cursor.
+// pageAt is the page of a list after a cursor.
 func pageAt[T any](all []T, cursor string) (p page[T], err error) {
 	if p.from, err = offset(cursor, len(all)); err != nil {
 		return p, err
@@ -295,7 +295,7 @@ func offset(cursor string, n int) (int, error) {
 	}
 	at, err := strconv.Atoi(cursor)
 	if err != nil || at < 0 || at > n {
-		return 0, fault.Field("cursor", cursor, "the cursor of the answer before, to the same question")
+		return 0, fault.Field("cursor", cursor, "the cursor of the previous answer to the same question")
 	}
 	return at, nil
 }
@@ -317,5 +317,5 @@ func clip(text string, n int) string {
 	return strings.ToValidUTF8(text[:max(0, n-len("…"))], "") + "…"
 }
 
-// maxText is how many bytes of a text stand in a list.
+// maxText is how many bytes of a text a list shows.
 const maxText = 400

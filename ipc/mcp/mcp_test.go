@@ -80,12 +80,12 @@ func TestReads(t *testing.T) {
 		{"a skill for it", "navd_skills", `{"query":"what do I do at a door"}`, `"name":"how-to-cross-a-door"`},
 		{"no skill for it", "navd_skills", `{"query":"elephants"}`, `{"items":[]}`},
 		{"the text of a skill", "navd_skills", `{"name":"how-to-cross-a-door"}`, `1. face the door\n2. go through`},
-		{"no such skill", "navd_skills", `{"name":"fly"}`, `! name: no skill in use has the name, given "fly"; navd_skills without name lists them`},
+		{"no such skill", "navd_skills", `{"name":"fly"}`, `! name: no skill in use has this name, given "fly"; navd_skills without name lists them`},
 		{"a path", "navd_skills", `{"name":"how-to-cross-a-door","file":"../SKILL.md"}`, `! file: the skill has no such file`},
 		{"a file of nothing", "navd_skills", `{"file":"SKILL.md"}`, `! file: not allowed`},
 		{"all memory", "navd_search", `{"query":"bathroom","kinds":["knowledge"]}`, `{"kind":"knowledge","id":"k1"`},
 		{"no such kind", "navd_search", `{"query":"sofa","kinds":["dreams"]}`, `! kinds[0]: not allowed, given "dreams", allowed place, grounding, episodic, knowledge`},
-		{"a made-up cursor", "navd_search", `{"query":"sofa","cursor":"-1"}`, `! cursor: not allowed, given "-1", allowed the cursor of the answer before`},
+		{"a made-up cursor", "navd_search", `{"query":"sofa","cursor":"-1"}`, `! cursor: not allowed, given "-1", allowed the cursor of the previous answer`},
 		{"too far", "navd_place", `{"cursor":"99"}`, `! cursor: not allowed`},
 		{"a slip", "navd_find", `{"wat":"sofa"}`, `! wat: unknown parameter; did you mean "what"?`},
 		{"nothing", "navd_find", `{"what":""}`, `! what: too short`},
@@ -182,7 +182,7 @@ func TestResources(t *testing.T) {
 		"skill://how-to-cross-a-door/SKILL.md": "2. go through",
 		"skill://tour/a/../SKILL.md":           "! the skill has no such file",
 		"skill://tour/../../etc/passwd":        "! the skill has no such file",
-		"skill://fly/SKILL.md":                 "! no skill in use has the name",
+		"skill://fly/SKILL.md":                 "! no skill in use has this name",
 		"navd://rules/k1":                      `row 1: forbid place "bathroom" when target "sofa"`,
 		"navd://rules/k2":                      "! k2 is a skill",
 		"navd://rules/k9":                      "! there is no such item",
@@ -233,8 +233,8 @@ func TestWrites(t *testing.T) {
 		t.Errorf("%s; there is %s", said.text, entries())
 	}
 	for args, want := range map[string]string{
-		`{"text":"the sofa is in the den","confirm":"t99"}`:        "confirm: nothing was shown under this",
-		`{"text":"the sofa is in the kitchen","confirm":"t1"}`:     "confirm: something else was shown under this",
+		`{"text":"the sofa is in the den","confirm":"t99"}`:        "confirm: no offer has this token",
+		`{"text":"the sofa is in the kitchen","confirm":"t1"}`:     "confirm: this token confirms another request",
 		`{"text":"the sofa is in the den","as":"dream"}`:           "as: not allowed",
 		`{"text":"the sofa is in the den","episode":"nowhere"}`:    "episode: no such episode",
 		`{"text":"the sofa is in the den","author":"the user"}`:    "author: unknown parameter",
@@ -273,7 +273,7 @@ func TestWrites(t *testing.T) {
 	for _, c := range []struct{ id, says, then string }{
 		{"f1", `"id":"g1@2"`, "g1@2 retired, k1@1 active, p2 approved Kim, p1 open agent"},
 		{"q1", `"id":"p1"`, "g1@2 retired, k1@1 active, p2 approved Kim, p1 withdrawn agent"},
-		{"q1", "nothing came of it", "g1@2 retired, k1@1 active, p2 approved Kim, p1 withdrawn agent"},
+		{"q1", "there was nothing to take back", "g1@2 retired, k1@1 active, p2 approved Kim, p1 withdrawn agent"},
 		{item.ID, `"id":"k1@2"`, "g1@2 retired, k1@2 retired, p2 approved Kim, p1 withdrawn agent"},
 		{"g1", `"id":"g1@3"`, "g1@3 active, by agent, k1@2 retired, p2 approved Kim, p1 withdrawn agent"},
 		{"k9", "id: there is no such item", ""},

@@ -21,7 +21,7 @@ import (
 	"navd/ipc"
 )
 
-// maxHits is how many hits of a search are gone through, page by page.
+// maxHits is how many hits of a search can be read, page by page.
 const maxHits = 50
 
 type findIn struct {
@@ -31,7 +31,7 @@ type findIn struct {
 	Cursor string `json:"cursor,omitempty" max:"20"`
 }
 
-// found is something that was seen or said.
+// found is a thing that was seen, or a statement of a user.
 type found struct {
 	What    string    `json:"what"`
 	Place   string    `json:"place,omitempty"`
@@ -48,8 +48,8 @@ type found struct {
 
 type findOut struct{ page[found] }
 
-// find looks for a thing or a place in what was seen and said. What is only alike is
-// no answer: nothing found means that nothing is known.
+// find looks for a thing or a place in what was seen and said. It leaves out hits that are
+// only similar, so that an empty answer means that nothing is known.
 func find(ctx context.Context, c ipc.Caller, in findIn) (*findOut, error) {
 	r, err := ipc.MemorySearch.Call(ctx, c, ipc.SearchParams{Query: in.What, Kinds: []string{"place", "grounding"}, Place: in.Place, Scope: in.Scene, K: maxHits})
 	if err != nil {
@@ -77,7 +77,8 @@ func find(ctx context.Context, c ipc.Caller, in findIn) (*findOut, error) {
 	return &findOut{p}, err
 }
 
-// renamed gives an error about a parameter of the daemon's the name that it has here.
+// renamed replaces the daemon's name of a parameter in an error by the name that the tool
+// has for it. pairs are names of the daemon, each followed by that of the tool.
 func renamed(err error, pairs ...string) error {
 	f := fault.As(err)
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -107,7 +108,7 @@ type hit struct {
 
 type searchOut struct{ page[hit] }
 
-// search looks through all that is remembered.
+// search searches all memory.
 func search(ctx context.Context, c ipc.Caller, in searchIn) (*searchOut, error) {
 	r, err := ipc.MemorySearch.Call(ctx, c, ipc.SearchParams{Query: in.Query, Kinds: in.Kinds, Scope: in.Scene, K: maxHits})
 	if err != nil {
@@ -151,7 +152,8 @@ type placeOut struct {
 // maxThings is how many things of a place are named.
 const maxThings = 12
 
-// place says where the robot is; its place first, then the others, the newest first.
+// place says where the robot is, and lists places: the robot's first, then the others,
+// newest first.
 func (s *Server) place(ctx context.Context, c ipc.Caller, in placeIn) (*placeOut, error) {
 	here, g, err := s.stand(ctx, c, in.Episode)
 	if err != nil {
@@ -161,7 +163,7 @@ func (s *Server) place(ctx context.Context, c ipc.Caller, in placeIn) (*placeOut
 	out := &placeOut{Episode: here.episode, Goal: clip(here.Goal, maxText), Step: here.Step, X: round(pose.X), Y: round(pose.Y), Yaw: round(pose.Yaw)}
 	places := matching(g.Places, in.Place)
 	if len(places) == 0 {
-		return nil, fault.New(fault.NotFound, "no such place is known in %s", here.episode).About("place", in.Place).WithHint("navd_place without place lists those that are")
+		return nil, fault.New(fault.NotFound, "no such place is known in %s", here.episode).About("place", in.Place).WithHint("navd_place without place lists the known ones")
 	}
 	slices.SortStableFunc(places, func(a, b nav.PlaceNode) int {
 		isHere := func(p nav.PlaceNode) int { return boolInt(p.ID == here.Localization.Place) }
@@ -185,7 +187,7 @@ func (s *Server) place(ctx context.Context, c ipc.Caller, in placeIn) (*placeOut
 	return out, err
 }
 
-// round gives a length in whole centimetres, or an angle to a hundredth.
+// round rounds to two decimals: metres to centimetres, angles to a hundredth of a degree.
 func round(v float64) float64 { return math.Round(v*100) / 100 }
 
 func rounded(v *float64) *float64 {
@@ -220,7 +222,7 @@ func (s *Server) stand(ctx context.Context, c ipc.Caller, episode string) (here 
 	return here, graph.Graph, err
 }
 
-// matching are the places with an id or type; all without one.
+// matching are the places with an id or type; without which, all places.
 func matching(places []nav.PlaceNode, which string) []nav.PlaceNode {
 	key := words.LabelKey(which)
 	return slices.DeleteFunc(slices.Clone(places), func(p nav.PlaceNode) bool {
@@ -248,8 +250,8 @@ type routeOut struct {
 	page[hop]
 }
 
-// route is the shortest way over walked links to the nearest place of a type, or to
-// where a thing was seen from.
+// route is the shortest way over walked links to a place, to the nearest place of a type,
+// or to where a thing was seen from.
 func (s *Server) route(ctx context.Context, c ipc.Caller, in routeIn) (*routeOut, error) {
 	here, g, err := s.stand(ctx, c, in.Episode)
 	if err != nil {
@@ -273,7 +275,7 @@ func (s *Server) route(ctx context.Context, c ipc.Caller, in routeIn) (*routeOut
 		}
 	}
 	if best == nil {
-		return nil, fault.New(fault.NotFound, "no walked way leads there").About("to", in.To)
+		return nil, fault.New(fault.NotFound, "no walked way leads there").About("to", in.To).WithHint("navd_place lists the places of this episode")
 	}
 	types := map[ref.PlaceID]string{}
 	for _, p := range g.Places {
@@ -296,17 +298,17 @@ func (s *Server) route(ctx context.Context, c ipc.Caller, in routeIn) (*routeOut
 	return out, err
 }
 
-// straight says whether a way goes on through an anchor without a bend, in one place.
+// straight tells whether a way goes through an anchor without a bend or a change of place.
 func straight(from, at, to nav.AnchorNode) bool {
 	bend := math.Remainder(at.Pose.Bearing(to.Pose)-from.Pose.Bearing(at.Pose), 360)
 	return from.Place == at.Place && math.Abs(bend) < 5
 }
 
-// maxEnds is how many places of a type a way is looked for to.
+// maxEnds is how many places of a type a way is looked for.
 const maxEnds = 20
 
-// ends are the anchors at which a way may end: where places begin, or the one next to
-// where a thing was seen from.
+// ends are the anchors where a way may end: the first anchors of matching places, or the one
+// nearest to where a thing was seen from.
 func ends(ctx context.Context, c ipc.Caller, episode string, g *nav.Graph, to string) (at []ref.AnchorID, what string, err error) {
 	for _, p := range matching(g.Places, to) {
 		if len(p.Anchors) > 0 && len(at) < maxEnds {
@@ -345,7 +347,7 @@ type explainIn struct {
 	Cursor  string `json:"cursor,omitempty" max:"20"`
 }
 
-// reason is one of the things that had to do with a plan.
+// reason is one thing that a plan rested on, or that was left out.
 type reason struct {
 	Role string `json:"role" jsonschema:"rule, shown, left out, advice, way"`
 	ID   string `json:"id,omitempty"`
@@ -389,7 +391,7 @@ func (s *Server) explain(ctx context.Context, c ipc.Caller, in explainIn) (*expl
 			all = append(all, reason{"rule", f.Rule, wanted(f, r.Verdict)})
 		}
 		if r.Changed {
-			all = append(all, reason{"rule", "", "the plan goes another way for the rules, or stops"})
+			all = append(all, reason{"rule", "", "because of the rules the plan goes another way, or stops"})
 		}
 	}
 	if a := p.Advice; a != nil && a.Advisory != "" {
@@ -417,7 +419,7 @@ func (s *Server) explain(ctx context.Context, c ipc.Caller, in explainIn) (*expl
 	return out, err
 }
 
-// wanted says what a rule wanted of a plan, and which views it forbade.
+// wanted says what a rule demanded of a plan, and which views it forbade.
 func wanted(f knowledge.Fired, v knowledge.Verdict) string {
 	var all []string
 	for _, e := range f.Effects {
@@ -436,7 +438,7 @@ func wanted(f knowledge.Fired, v knowledge.Verdict) string {
 
 func shownRef(i item.Shown) string { return fmt.Sprintf("%s@%d", i.ID, i.Version) }
 
-// plan reads a plan's record: the one that is named, or the last.
+// plan reads the record of the named plan, or of the last one.
 func (s *Server) plan(ctx context.Context, c ipc.Caller, in explainIn) (last planner.Plan, err error) {
 	episode := in.Episode
 	if in.Plan != "" {

@@ -26,7 +26,7 @@ const (
 	typeMap   = "image/svg+xml"
 )
 
-// addResources adds the forms of the addresses, and has those in use listed.
+// addResources adds the templates of addresses, and the list of resources.
 func (s *Server) addResources() {
 	for _, t := range []struct {
 		sdk.ResourceTemplate
@@ -70,13 +70,13 @@ func (s *Server) addResources() {
 	})
 }
 
-// wireError is an error as the protocol has it.
+// wireError is an error in the form of the protocol.
 func wireError(err error) error {
 	return &jsonrpc.Error{Code: int64(ipc.Code(fault.As(err).Kind)), Message: errorText(err)}
 }
 
-// list gives a page of what there is: skills, then rules, then the maps of episodes. A
-// cursor is which of the three, and the daemon's own.
+// list gives a page of the resources: skills, then rules, then the maps of episodes. A
+// cursor names one of the three, followed by the daemon's own cursor.
 func list(ctx context.Context, c ipc.Caller, cursor string) (all []*sdk.Resource, next string, err error) {
 	which, at, _ := strings.Cut(cursor, " ")
 	after := ""
@@ -112,7 +112,7 @@ func list(ctx context.Context, c ipc.Caller, cursor string) (all []*sdk.Resource
 			after = "map " + r.Cursor
 		}
 	default:
-		return nil, "", fault.Field("cursor", cursor, "the cursor of the answer before")
+		return nil, "", fault.Field("cursor", cursor, "the cursor of the previous answer")
 	}
 	return append([]*sdk.Resource{}, all...), after, nil
 }
@@ -151,7 +151,7 @@ func rule(ctx context.Context, c ipc.Caller, uri string) ([]*sdk.ResourceContent
 		return nil, err
 	}
 	if i.Body.Rule == nil {
-		return nil, fault.New(fault.NotFound, "%s is a %s", i.ID, i.Kind).About("id", i.ID)
+		return nil, fault.New(fault.NotFound, "%s is a %s, not a rule", i.ID, i.Kind).About("id", i.ID).WithHint("resources/list lists the rules in use")
 	}
 	xml, err := ipc.KnowledgeExport.Call(ctx, c, ipc.KnowledgeExportParams{ID: i.ID, Version: i.Version})
 	if err != nil {

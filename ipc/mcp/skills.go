@@ -29,13 +29,13 @@ type skill struct {
 	Text    string   `json:"text,omitempty"`
 }
 
-// skillsOut lists skills, or has one with its text from a place on.
+// skillsOut lists skills, or has one skill with a part of its text.
 type skillsOut struct {
 	page[skill]
 	reads bool
 }
 
-// shorten takes a piece from the end of a text that is read, and the last of a list.
+// shorten cuts a piece from the end of the text of a skill, or the last skill from a list.
 func (s *skillsOut) shorten() bool {
 	if !s.reads {
 		return s.page.shorten()
@@ -56,14 +56,14 @@ func (s *skillsOut) shorten() bool {
 	return true
 }
 
-// skills lists those in use, finds some or reads one.
+// skills lists the skills in use, finds some, or reads one.
 func skills(ctx context.Context, c ipc.Caller, in skillsIn) (*skillsOut, error) {
 	var items []knowledge.Item
 	switch {
 	case in.Name != "":
 		return readSkill(ctx, c, in)
 	case in.File != "":
-		return nil, fault.Field("file", in.File, "with name: a file of one skill")
+		return nil, fault.Field("file", in.File, "only together with name: a file of that skill")
 	case in.Query != "":
 		r, err := ipc.KnowledgeSearch.Call(ctx, c, ipc.KnowledgeSearchParams{Query: in.Query, Kinds: []string{"skill"}, K: maxHits})
 		if err != nil {
@@ -109,7 +109,7 @@ func listed(i knowledge.Item) skill {
 	return s
 }
 
-// readSkill gives a file of a skill, from a place on.
+// readSkill gives a file of a skill, from the cursor on.
 func readSkill(ctx context.Context, c ipc.Caller, in skillsIn) (*skillsOut, error) {
 	i, err := skillNamed(ctx, c, in.Name)
 	if err != nil {
@@ -128,7 +128,7 @@ func readSkill(ctx context.Context, c ipc.Caller, in skillsIn) (*skillsOut, erro
 		return nil, err
 	}
 	if f.Base64 {
-		return nil, fault.New(fault.Invalid, "it is no text").About("file", in.File).WithHint("read it as the resource skill://%s/%s", s.Name, f.Path)
+		return nil, fault.New(fault.Invalid, "it is not a text file").About("file", in.File).WithHint("read it as the resource skill://%s/%s", s.Name, f.Path)
 	}
 	from, err := offset(in.Cursor, len(f.Content))
 	if err == nil && from < len(f.Content) && !utf8.RuneStart(f.Content[from]) {
@@ -149,7 +149,7 @@ func skillNamed(ctx context.Context, c ipc.Caller, name string) (i knowledge.Ite
 	}
 	at := slices.IndexFunc(all, func(i knowledge.Item) bool { return i.ID == name || i.Body.Skill != nil && i.Body.Skill.Name == name })
 	if at < 0 {
-		return i, fault.New(fault.NotFound, "no skill in use has the name").About("name", name).WithHint("navd_skills without name lists them")
+		return i, fault.New(fault.NotFound, "no skill in use has this name").About("name", name).WithHint("navd_skills without name lists them")
 	}
 	return all[at], nil
 }
@@ -157,7 +157,7 @@ func skillNamed(ctx context.Context, c ipc.Caller, name string) (i knowledge.Ite
 func fileOf(files []knowledge.File, path string) (f knowledge.File, err error) {
 	at := slices.IndexFunc(files, func(f knowledge.File) bool { return f.Path == path })
 	if at < 0 {
-		return f, fault.New(fault.NotFound, "the skill has no such file").About("file", path).WithHint("files lists those that it has")
+		return f, fault.New(fault.NotFound, "the skill has no such file").About("file", path).WithHint("navd_skills with only name lists its files")
 	}
 	return files[at], nil
 }

@@ -15,7 +15,7 @@ import (
 	"navd/ipc"
 )
 
-// offers are the writes that were shown and wait for a yes.
+// offers are the writes that were shown and wait to be confirmed.
 type offers struct {
 	mu    sync.Mutex
 	asked map[string]offered // by their token
@@ -27,10 +27,10 @@ type offered struct {
 	episode string // that was meant
 }
 
-// maxOffers is how many are kept.
+// maxOffers is how many offers are kept.
 const maxOffers = 100
 
-// offer keeps a request and gives the token of a yes to it.
+// offer keeps a request and gives the token that confirms it.
 func (s *Server) offer(request any, episode string) string {
 	o := &s.offers
 	o.mu.Lock()
@@ -47,7 +47,7 @@ func (s *Server) offer(request any, episode string) string {
 	return token
 }
 
-// confirmed wants a token to be that of the request, and gives the episode that was
+// confirmed checks that a token is the one of this request, and gives the episode that was
 // meant.
 func (s *Server) confirmed(token string, request any) (episode string, err error) {
 	s.offers.mu.Lock()
@@ -55,9 +55,9 @@ func (s *Server) confirmed(token string, request any) (episode string, err error
 	asked, is := s.offers.asked[token]
 	switch {
 	case !is:
-		return "", fault.New(fault.NotFound, "nothing was shown under this").About("confirm", token).WithHint("call without confirm first, and give back what it says")
+		return "", fault.New(fault.NotFound, "no offer has this token").About("confirm", token).WithHint("call without confirm first, then give back the confirm of its answer")
 	case asked.hash != hashOf(request):
-		return "", fault.New(fault.Conflict, "something else was shown under this").About("confirm", token).WithHint("give the same parameters, or call without confirm first")
+		return "", fault.New(fault.Conflict, "this token confirms another request").About("confirm", token).WithHint("give the same parameters as before, or call without confirm first")
 	}
 	return asked.episode, nil
 }
@@ -67,7 +67,7 @@ func hashOf(request any) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// line is one thing that would become, or became, of what was said.
+// line is one change that would be made, or was made.
 type line struct {
 	ID   string `json:"id,omitempty"`
 	Text string `json:"text"`
@@ -88,7 +88,7 @@ func lines(all ...line) page[line] {
 	return page[line]{Items: append([]line{}, all...)}
 }
 
-// shorten leaves lines out; there is no cursor, because a second call would write.
+// shorten leaves lines out, without a cursor: a second call would write again.
 func (w *writeOut) shorten() bool {
 	if len(w.Items) < 2 {
 		return false
@@ -104,10 +104,10 @@ type feedbackIn struct {
 	Confirm string `json:"confirm,omitempty" max:"100"`
 }
 
-// fact says whether it is to hold at once, and needs no approval.
+// fact tells whether it holds at once, without approval.
 func (in feedbackIn) fact() bool { return in.As == "" || in.As == "fact" }
 
-// feedback shows what would become of something that is said, and then has it so.
+// feedback shows what navd would make of a feedback, and with confirm does it.
 func (s *Server) feedback(ctx context.Context, c ipc.Caller, in feedbackIn) (*writeOut, error) {
 	token := in.Confirm
 	in.Confirm = ""
@@ -142,7 +142,7 @@ func (s *Server) feedback(ctx context.Context, c ipc.Caller, in feedbackIn) (*wr
 	return &writeOut{Written: true, ID: r.Feedback, page: lines(all...)}, nil
 }
 
-// preview says what would become of it, and writes nothing.
+// preview says what navd would make of a feedback, and writes nothing.
 func (s *Server) preview(ctx context.Context, c ipc.Caller, in feedbackIn) (*writeOut, error) {
 	if !in.fact() {
 		kind, err := knowledge.ParseKind(in.As)
@@ -188,11 +188,11 @@ func (s *Server) preview(ctx context.Context, c ipc.Caller, in feedbackIn) (*wri
 	return &writeOut{Confirm: s.offer(in, episode), page: lines(all...)}, nil
 }
 
-// patience is how long the answer waits for what becomes of what was said. It is kept
-// either way.
+// patience is how long the answer waits until the feedback is processed. The feedback is
+// kept in any case.
 const patience = 10 * time.Second
 
-// submit has knowledge made of what is said.
+// submit has knowledge made of a feedback.
 func (s *Server) submit(ctx context.Context, c ipc.Caller, in feedbackIn, token string) (*writeOut, error) {
 	r, err := ipc.KnowledgeSubmit.Call(ctx, c, ipc.SubmitParams{Text: in.Text, Kind: in.As, Episode: in.Episode, Author: Author, Key: Author + token})
 	if err != nil {
@@ -203,7 +203,7 @@ func (s *Server) submit(ctx context.Context, c ipc.Caller, in feedbackIn, token 
 	defer stop()
 	p, err := ipc.KnowledgeProcess.Call(ctx, c, ipc.ProcessParams{Feedback: r.Feedback})
 	if err != nil || len(p.Feedback) == 0 || p.Feedback[0].Outcome == "" {
-		out.page = lines(line{Text: "it is kept, and waits to be worked on"})
+		out.page = lines(line{Text: "it is kept, and waits to be processed"})
 		return out, nil
 	}
 	f := p.Feedback[0]
@@ -217,7 +217,7 @@ type undoIn struct {
 	Confirm string `json:"confirm,omitempty" max:"100"`
 }
 
-// undo shows what would be taken back, and then takes it back.
+// undo shows what would be taken back, and with confirm takes it back.
 func (s *Server) undo(ctx context.Context, c ipc.Caller, in undoIn) (*writeOut, error) {
 	token := in.Confirm
 	in.Confirm = ""
@@ -240,12 +240,12 @@ func (s *Server) undo(ctx context.Context, c ipc.Caller, in undoIn) (*writeOut, 
 		return nil, renamed(err, "feedback", "id")
 	}
 	if len(all) == 0 {
-		all = []line{{in.ID, "nothing came of it", ""}}
+		all = []line{{in.ID, "there was nothing to take back", ""}}
 	}
 	return &writeOut{Written: true, page: lines(all...)}, nil
 }
 
-// undoing is how ids of one kind are taken back.
+// undoing is how one kind of id is shown and taken back.
 type undoing struct {
 	mark string
 	show func(context.Context, ipc.Caller, string) (line, error)
@@ -258,7 +258,7 @@ func undone(id string) (undoing, error) {
 			return u, nil
 		}
 	}
-	return undoing{}, fault.Field("id", id, "a feedback as f3 or q3, or an item as g3 or k3")
+	return undoing{}, fault.Field("id", id, "a feedback, like f3 or q3, or an item, like g3 or k3")
 }
 
 var undoings = []undoing{
@@ -301,10 +301,10 @@ func rolledBack(r ipc.RollbackResult, err error) (all []line, _ error) {
 		all = append(all, line{i.Ref(), i.Body.Title(), string(i.Status)})
 	}
 	for _, id := range r.Withdrawn {
-		all = append(all, line{id, "it waited, and does no more", ""})
+		all = append(all, line{id, "it waited, and is taken back", ""})
 	}
 	for _, id := range r.Left {
-		all = append(all, line{id, "it stays", "something else changed it since"})
+		all = append(all, line{id, "it stays", "it was changed again since then"})
 	}
 	return all, err
 }

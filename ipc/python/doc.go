@@ -1,6 +1,6 @@
-// Package python holds the client for controllers written in Python: one file,
-// standard library only, which a controller keeps beside its own. GUIDE.md says
-// how a PixelNav benchmark is connected with it.
+// Package python has the client for controllers written in Python: one file that needs only
+// the standard library, to be kept beside the controller. GUIDE.md says how to connect a
+// PixelNav benchmark with it.
 package python
 
 import (
@@ -13,8 +13,8 @@ import (
 //go:embed navd_client.py.gz
 var packed string
 
-// Client gives the source of navd_client.py, UTF-8 and ending with a line end. In the
-// program it stands packed. It runs with Python 3.9 and later and speaks protocol 1.
+// Client gives the source of navd_client.py, which is embedded packed. It runs with Python
+// 3.9 and later and speaks protocol 1.
 func Client() string {
 	var text strings.Builder
 	in, err := gzip.NewReader(strings.NewReader(packed))

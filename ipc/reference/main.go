@@ -1,7 +1,7 @@
-// Command reference writes ipc/reference.md, the manual of the socket that `navd
-// api` prints, and reference.md.gz, as which it stands in the program. It takes the methods and their types from the list that the server
-// serves, and the words from the doc comments of the source. Where a comment is
-// missing it says so and writes nothing.
+// Command reference writes ipc/reference.md, the manual of the socket that `navd api`
+// prints, and reference.md.gz, which is embedded in the program. The methods and types come
+// from the server's list of methods, the texts from the doc comments of the source. It fails
+// when a comment is missing.
 //
 //	go generate ./ipc
 package main

@@ -14,6 +14,7 @@ import (
 	"navd/daemon/episodic"
 	"navd/daemon/event"
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/house"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
@@ -22,8 +23,8 @@ import (
 	"navd/ipc/server"
 )
 
-// documented reports whether the reference cannot do without the comments of a
-// package. Types of other packages are shown with what comments they have.
+// documented reports whether every type and field of a package must have a comment. Types of
+// other packages are shown with the comments they have.
 func documented(pkg string) bool {
 	switch pkg {
 	case "navd/ipc", "navd/daemon/nav", "navd/daemon/planner", "navd/daemon/episode", "navd/daemon/words", "navd/daemon/store", "navd/daemon/reply":
@@ -32,7 +33,7 @@ func documented(pkg string) bool {
 	return false
 }
 
-// holds says what stands in a member that can hold anything.
+// holds gives the types that a JSON member can hold.
 func holds(f field) []reflect.Type {
 	switch f.path() {
 	case "ContextResult.Context":
@@ -45,19 +46,19 @@ func holds(f field) []reflect.Type {
 		return []reflect.Type{reflect.TypeFor[episodic.Advisory]()}
 	case "EvaluateParams.Inputs", "EvaluateResult.Outputs":
 		return []reflect.Type{reflect.TypeFor[map[string]any]()}
-	case "LatsObserveParams.State", "LatsObserveParams.Info", "Ticket.State", "TreeNode.Env", "TreeNode.Info": // of an environment of whoever calls
+	case "LatsObserveParams.State", "LatsObserveParams.Info", "Ticket.State", "TreeNode.Env", "TreeNode.Info": // of the caller's environment
 		return []reflect.Type{reflect.TypeFor[any]()}
 	case "HouseExportResult.Document", "HouseImportParams.Document":
 		return []reflect.Type{reflect.TypeFor[house.House]()}
 	case "Event.Data":
 		return []reflect.Type{reflect.TypeFor[event.Event]()}
 	case "LogEntry.Data":
-		return []reflect.Type{reflect.TypeFor[ipc.LoggedStep](), reflect.TypeFor[event.Event](), reflect.TypeFor[planner.Plan](), reflect.TypeFor[store.Scene]()}
+		return []reflect.Type{reflect.TypeFor[ipc.LoggedStep](), reflect.TypeFor[event.Event](), reflect.TypeFor[planner.Plan](), reflect.TypeFor[store.Scene](), reflect.TypeFor[feedback.Record]()}
 	}
 	return nil
 }
 
-// method is what the reference tells of one method.
+// method is what the reference says about one method.
 type method struct {
 	server.Handler
 	doc, example string
@@ -68,19 +69,19 @@ func (m method) ordered() bool {
 	return m.Params.Implements(reflect.TypeFor[interface{ Queue() string }]())
 }
 
-// reference is everything that is printed, and what is missing for it.
+// reference is everything that is printed, and the problems found on the way.
 type reference struct {
 	root     fs.FS // the module
 	sources  map[string]*source
 	methods  []method
-	types    map[reflect.Type]bool   // met on the way; true: in parameters
-	names    map[reflect.Type]string // of those, each once
-	homes    map[reflect.Type]string // results and kinds: the section that shows them
+	types    map[reflect.Type]bool   // types to print; true: used in parameters
+	names    map[reflect.Type]string // unique names of these types
+	homes    map[reflect.Type]string // of results and kinds: the section that shows them
 	problems []error
 }
 
-// manual gives the reference of the methods that the handlers answer, with the
-// comments of the module's source; or everything that is missing for it.
+// manual gives the reference of the handlers' methods, with the comments of the module's
+// source, or an error that names everything that is missing.
 func manual(root fs.FS, handlers []server.Handler) (string, error) {
 	r := &reference{
 		root: root, sources: map[string]*source{}, types: map[reflect.Type]bool{}, names: map[reflect.Type]string{}, homes: map[reflect.Type]string{},
@@ -127,7 +128,7 @@ func (r *reference) miss(format string, args ...any) {
 	r.problems = append(r.problems, fmt.Errorf(format, args...))
 }
 
-// addMethod puts together what constant and handler say of a method.
+// addMethod adds a method from its constant and its handler.
 func (r *reference) addMethod(h server.Handler, c constant) {
 	doc, example, _ := strings.Cut(c.doc, "Example:")
 	m := method{h, strings.Replace(doc, c.name, "`"+c.value+"`", 1), strings.TrimSpace(example)}
@@ -140,7 +141,7 @@ func (r *reference) addMethod(h server.Handler, c constant) {
 	r.methods = append(r.methods, m)
 }
 
-// reach takes down a type of this module and those it is made of.
+// reach notes a type of this module and the types that it is made of.
 func (r *reference) reach(t reflect.Type, input bool) {
 	t = core(t)
 	known, ok := r.types[t]
@@ -151,7 +152,7 @@ func (r *reference) reach(t reflect.Type, input bool) {
 	r.reachMembers(t, input)
 }
 
-// reachMembers takes down the types of a struct's members.
+// reachMembers notes the types of a struct's members.
 func (r *reference) reachMembers(t reflect.Type, input bool) {
 	for _, f := range fieldsOf(t) {
 		r.reach(f.typ, input)
@@ -161,9 +162,8 @@ func (r *reference) reachMembers(t reflect.Type, input bool) {
 	}
 }
 
-// nameTypes gives each type its name; where two packages have the same, the
-// package stands before that of the later one, and before a name that says nothing
-// alone: event.Type is EventType. Those of package ipc come first.
+// nameTypes gives each type a unique name: its own, or with its package in front when the
+// name is taken or is only Type: event.Type is EventType. Types of package ipc come first.
 func (r *reference) nameTypes() {
 	var all []reflect.Type
 	for t := range r.types {
@@ -180,7 +180,7 @@ func (r *reference) nameTypes() {
 			name = strings.ToUpper(pkg[:1]) + pkg[1:] + name
 		}
 		if taken[name] {
-			r.miss("two types are called %s: their order would be left to chance", name)
+			r.miss("two types are called %s: rename one of them", name)
 		}
 		taken[name], r.names[t] = true, name
 	}

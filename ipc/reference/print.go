@@ -39,7 +39,7 @@ func (r *reference) print() string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
-// printHead fills in the template that tells how to talk to the socket.
+// printHead fills in the template head.md, which says how to talk to the socket.
 func (r *reference) printHead(b *strings.Builder) {
 	t, err := template.New("head.md").Funcs(template.FuncMap{"size": size}).Parse(head)
 	if err == nil {
@@ -88,7 +88,7 @@ func (r *reference) codes() string {
 	return table(rows)
 }
 
-// exitRule is what fault.Exit says beyond its first sentence.
+// exitRule is the comment of fault.Exit without its first sentence.
 func (r *reference) exitRule() string {
 	_, rest, _ := strings.Cut(r.prose(r.source("navd/daemon/fault").docs["Exit"]), ". ")
 	return rest
@@ -143,14 +143,14 @@ func (r *reference) rows(t reflect.Type, input bool) [][]string {
 	return rows
 }
 
-// printTypes prints every type that has no method as its home.
+// printTypes prints every type that no other section shows.
 func (r *reference) printTypes(b *strings.Builder) {
 	var all []reflect.Type
 	for t := range r.names {
 		all = append(all, t)
 	}
 	slices.SortFunc(all, func(a, b reflect.Type) int { return cmp.Compare(r.names[a], r.names[b]) })
-	b.WriteString("## Types\n\nWhat stands in square brackets above, by name.\n\n")
+	b.WriteString("## Types\n\nThe types whose names stand in square brackets above.\n\n")
 	for _, t := range all {
 		anchor := cmp.Or(r.homes[t], r.names[t])
 		fmt.Fprintf(b, "[%s]: #%s\n", r.names[t], strings.ToLower(strings.ReplaceAll(anchor, ".", "")))
@@ -181,9 +181,8 @@ func (r *reference) printType(b *strings.Builder, t reflect.Type) {
 	}
 }
 
-// table renders rows, the first of them as the head, with columns as wide as
-// they need. Columns in which nothing stands are left out. The last column is
-// wrapped; a line break in a cell makes a further row, which has no name.
+// table renders rows; the first is the head. Empty columns are left out. The last column is
+// wrapped; a line break in a cell makes another row, without a name.
 func table(rows [][]string) string {
 	lines := [][]string{}
 	for _, row := range rows {
@@ -209,7 +208,7 @@ func table(rows [][]string) string {
 	return b.String()
 }
 
-// spread makes as many lines of a row as its tallest cell has.
+// spread splits a row into as many lines as its tallest cell has.
 func spread(row []string) [][]string {
 	var lines [][]string
 	for i, cell := range row {
@@ -232,7 +231,7 @@ func printLine(b *strings.Builder, line []string, widths []int, fill string) {
 	b.WriteString("|\n")
 }
 
-// wrap breaks a text between words, where a line would be wider than width.
+// wrap breaks a text between words into lines of at most width.
 func wrap(text string, width int) string {
 	var b strings.Builder
 	used := 0

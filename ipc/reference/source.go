@@ -13,11 +13,11 @@ import (
 	"strings"
 )
 
-// source is what the Go files of one package say about their names.
+// source has the comments and constants of a package.
 type source struct {
 	docs   map[string]string     // comment of a type or function, by its name
 	fields map[string]string     // comment of a field, by "Type.Field"
-	values map[string][]constant // of a type without its own parameters, "" for none; in order
+	values map[string][]constant // constants by their type without its type parameters, "" for none; in order
 }
 
 // constant is one constant with its comment.
@@ -103,7 +103,7 @@ func (s *source) addConstant(spec *ast.ValueSpec, file string) {
 	}
 }
 
-// comment is the text of the first group that has one.
+// comment is the text of the first group that is not empty.
 func comment(groups ...*ast.CommentGroup) string {
 	for _, g := range groups {
 		if text := g.Text(); text != "" {

@@ -46,7 +46,7 @@ func fieldsOf(t reflect.Type) []field {
 	return fields
 }
 
-// core takes away pointers, arrays and maps around a type.
+// core removes pointers, slices and maps around a type.
 func core(t reflect.Type) reflect.Type {
 	for t.Name() == "" {
 		switch t.Kind() {
@@ -59,12 +59,12 @@ func core(t reflect.Type) reflect.Type {
 	return t
 }
 
-// isText reports whether values of a type are strings by their own writing.
+// isText reports whether a type writes itself as a string.
 func isText(t reflect.Type) bool {
 	return t == reflect.TypeFor[time.Time]() || reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextMarshaler]())
 }
 
-// words names a type in the words of JSON, structs by a link.
+// words names a type as JSON does; a struct by a link.
 func (r *reference) words(t reflect.Type) string {
 	switch {
 	case t == reflect.TypeFor[time.Time]():
@@ -101,7 +101,7 @@ func (r *reference) words(t reflect.Type) string {
 // member is a row about one member of an object.
 type member struct{ name, typ, given, allowed, meaning string }
 
-// members describes a struct; input says that clients send it.
+// members describes the members of a struct; input: clients send it.
 func (r *reference) members(t reflect.Type, input bool) []member {
 	rules := map[string]string{}
 	if input {
@@ -153,7 +153,7 @@ func (r *reference) valuesOf(t reflect.Type) []string {
 	return values
 }
 
-// held names what a member without a type of its own holds.
+// held names the types that a JSON member can hold.
 func (r *reference) held(f field) string {
 	var names []string
 	for _, t := range holds(f) {
@@ -191,8 +191,8 @@ func (r *reference) about(t reflect.Type) string {
 	return r.prose(doc)
 }
 
-// more is what the comment of parameters or of a result says beyond its first
-// sentence, which names the method.
+// more is the comment of parameters or of a result without its first sentence, which only
+// names the method.
 func (r *reference) more(t reflect.Type) string {
 	doc := r.about(t)
 	if t.PkgPath() != "navd/ipc" {
@@ -205,8 +205,8 @@ func (r *reference) more(t reflect.Type) string {
 // links are Go's doc links.
 var links = regexp.MustCompile(`\[(\w+\.)?([A-Z]\w*)\]`)
 
-// prose puts a comment on one line. Links to types that the reference has stay
-// links, others become plain words.
+// prose puts a comment on one line. Links to types of the reference are kept, others become
+// plain words.
 func (r *reference) prose(doc string) string {
 	return links.ReplaceAllStringFunc(strings.Join(strings.Fields(doc), " "), func(link string) string {
 		name := links.FindStringSubmatch(link)[2]

@@ -11,7 +11,7 @@ import (
 	"navd/ipc"
 )
 
-// The pauses after an Accept that failed for want of something, files mostly.
+// The pauses after an Accept that failed for lack of resources, mostly open files.
 const (
 	acceptPause    = 5 * time.Millisecond
 	acceptMaxPause = time.Second
@@ -41,7 +41,7 @@ func (s *Server) accept(ctx context.Context, ln net.Listener) error {
 	}
 }
 
-// admit starts to serve a connection if its peer is allowed and there is room.
+// admit starts to serve a connection if its peer is allowed and there are not too many.
 func (s *Server) admit(ctx context.Context, nc net.Conn) {
 	peer := peerOf(nc)
 	if err := s.opt.Allow(peer); err != nil {
@@ -61,7 +61,7 @@ func (s *Server) admit(ctx context.Context, nc net.Conn) {
 // refusePause is how long a refused client may take to read why.
 const refusePause = time.Second
 
-// refuse tells a client why it is not served, and closes.
+// refuse tells a client why it is not served, and closes the connection.
 func refuse(nc net.Conn, err error) {
 	nc.SetWriteDeadline(time.Now().Add(refusePause))
 	nc.Write(encodeNameless(ipc.ErrorOf(err)))

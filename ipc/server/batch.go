@@ -8,21 +8,21 @@ import (
 	"navd/ipc"
 )
 
-// batch gathers the answers to the members of an array.
+// batch collects the answers to the members of an array.
 type batch struct {
 	c     *conn
-	line  share  // of the array, with its turn once a member is large
-	turns queues // of the large members, in one queue
+	line  share  // room of the array's line; its turn once a member is large
+	turns queues // queue of the large members
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	waiting int        // members without an answer
-	lines   [][]byte   // in the order of the members; nil for notifications
-	bytes   int        // of lines
-	kept    []share    // of the lines that are large
+	lines   [][]byte   // answers in the order of the members; nil for notifications
+	bytes   int        // total length of lines
+	kept    []share    // room of the large lines
 }
 
-// takeBatch takes up the members of an array in their order. They run like
-// calls on lines of their own; their answers leave together.
+// takeBatch takes up the members of an array in their order. They run like calls on lines
+// of their own; their answers are sent together.
 func (c *conn) takeBatch(ctx, open context.Context, line []byte, s share) {
 	members, broken := ipc.ParseBatch(line, c.srv.opt.Limits.MaxBatch, c.srv.opt.Limits.MaxNesting)
 	if broken != nil {
@@ -44,7 +44,7 @@ func (b *batch) answer(i int, line []byte, s share) {
 	b.waiting--
 	last := b.waiting == 0
 	b.mu.Unlock()
-	if s.turn != nil { // its bytes count before the next member looks
+	if s.turn != nil { // after its bytes were counted: the next member checks full
 		s.turn.leave()
 	}
 	if last {
@@ -52,7 +52,8 @@ func (b *batch) answer(i int, line []byte, s share) {
 	}
 }
 
-// full reports whether the answers are so many bytes that no further member runs.
+// full reports whether the answers have MaxAnswer bytes already, so that no further member
+// runs. A nil batch is never full.
 func (b *batch) full() bool {
 	if b == nil {
 		return false
@@ -62,9 +63,9 @@ func (b *batch) full() bool {
 	return b.bytes >= b.c.srv.opt.Limits.MaxAnswer
 }
 
-// queueLarge puts a large call at the end of the queue of such calls. A batch has one
-// place in the queue of its connection, until its answers are written; so it
-// holds a connection's share of the room and no more.
+// queueLarge puts a large call at the end of the queue of large calls. All members of a
+// batch share one place in the queue of their connection, until the answers are written, so
+// that a batch uses no more room than a single call.
 func (c *conn) queueLarge(k *call) {
 	b := k.batch
 	if b == nil {
@@ -90,7 +91,7 @@ func (b *batch) send() {
 			out = append(out, ',')
 		}
 		out = append(out, bytes.TrimSuffix(line, []byte{'\n'})...)
-		b.lines[i] = nil // not held twice
+		b.lines[i] = nil // do not hold it twice
 	}
 	if len(out) > 0 {
 		out = append(out, ']', '\n')

@@ -20,10 +20,10 @@ type Handler struct {
 	prepare func(params json.RawMessage) (prepared, error)
 }
 
-// Large marks a method that only reads, and whose answer may be large or takes much
-// to make. Of its calls one runs at a time for each connection, until its answer is
-// written, and a few for all connections. Answers over MaxAnswer are refused. Its
-// parameters have no queue: what waits for room must not hold an episode up.
+// Large marks a method that only reads, and whose answer may be large or needs much memory
+// to make. One such call runs at a time for each connection, until its answer is written,
+// and a few for all connections. Answers over MaxAnswer are refused. The parameters of such
+// a method have no queue: a call that waits for room must not hold up an episode.
 func Large(h Handler) Handler {
 	h.Large = true
 	return h
@@ -35,14 +35,14 @@ type prepared struct {
 	run   func(context.Context, Conn) (any, error)
 }
 
-// Bind makes fn the answer to m. The parameters are read by [ipc.Decode] as soon as
-// their line is there. If P has a method Queue() string, calls with the same
-// queue, of whatever method, run one after the other in the order of their
-// lines; calls whose queue is "" and all others run side by side.
+// Bind makes fn answer m. [ipc.Decode] reads the parameters as soon as their line is
+// complete. If P has a method Queue() string, calls with the same queue, of any method, run
+// one after the other in the order of their lines. Calls whose queue is "" and all others
+// run side by side.
 //
-// The result is encoded before the next call of the queue runs, unless fn left it by
-// [ipc.LeaveQueue]: then nobody else may change the result. ctx ends when the call is
-// cancelled and when the server is forced to stop, not when the client leaves.
+// The result is encoded before the next call of the queue runs, unless fn called
+// [ipc.LeaveQueue]: then nothing else may change the result. ctx ends when the call is
+// cancelled or the server is forced to stop, but not when the client disconnects.
 func Bind[P, R any](m ipc.Method[P, R], fn func(context.Context, P) (R, error)) Handler {
 	return bind(string(m), reflect.TypeFor[P](), reflect.TypeFor[R](), func(ctx context.Context, p any, _ Conn) (any, error) { return fn(ctx, *p.(*P)) })
 }
@@ -55,8 +55,8 @@ func BindPush[P, R any](m ipc.Method[P, R], fn func(context.Context, P, Conn) (R
 	return h
 }
 
-// bind has fn answer a method; it gets a pointer to the parameters. It has no type
-// parameters: what has some is compiled for each method, and so is what is inlined there.
+// bind makes fn answer a method; fn gets a pointer to the parameters. It has no type
+// parameters and is not inlined, so that it is compiled once and not for each method.
 //
 //go:noinline
 func bind(name string, params, result reflect.Type, fn func(context.Context, any, Conn) (any, error)) Handler {
@@ -71,7 +71,7 @@ func bind(name string, params, result reflect.Type, fn func(context.Context, any
 	return Handler{Method: name, Params: params, Result: result, prepare: prepare}
 }
 
-// prepareSafely is prepare with a panic of the parameters' own code as an error.
+// prepareSafely is prepare; a panic in the parameters' own code becomes an error.
 func (h Handler) prepareSafely(raw json.RawMessage) (p prepared, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -81,7 +81,7 @@ func (h Handler) prepareSafely(raw json.RawMessage) (p prepared, err error) {
 	return h.prepare(raw)
 }
 
-// queueOf asks parameters for the episode that they change.
+// queueOf gives the episode that parameters change; "" for none.
 func queueOf(params any) string {
 	if p, ok := params.(interface{ Queue() string }); ok {
 		return p.Queue()

@@ -14,8 +14,8 @@ import (
 	"navd/ipc"
 )
 
-// answerFunc takes the line that answers a call, nil for a notification, and the
-// room of a large one. It is called once for every call.
+// answerFunc takes the line that answers a call, nil for a notification, and the room that
+// a large one takes. It is called once for each call.
 type answerFunc func(line []byte, s share)
 
 // call is one call in flight.
@@ -25,17 +25,17 @@ type call struct {
 	began     time.Time
 	prepared  prepared
 	large     bool          // see [Large]
-	batch     *batch        // that it is a member of, or nil
-	ticket    *ticket       // nil when it waits for nobody
-	turns     []*ticket     // of a large call, which it waits for one after the other
+	batch     *batch        // batch that it is a member of; nil for none
+	ticket    *ticket       // place in the queue of its episode; nil for none
+	turns     []*ticket     // of a large call: the places that it waits for, one after the other
 	push      *subscription // nil unless the method pushes
 	cancel    context.CancelFunc
 	cancelled atomic.Bool
 	answer    answerFunc
 }
 
-// take takes up one request: it is answered at once if it is broken, or else
-// runs in a goroutine of its own.
+// take takes up one request. A broken one is answered at once, others run in goroutines of
+// their own.
 func (c *conn) take(ctx, open context.Context, text []byte, in *batch, answer answerFunc) {
 	began := c.srv.opt.Now()
 	req, broken := ipc.ParseRequest(text, c.srv.opt.Limits.MaxNesting)
@@ -65,7 +65,7 @@ func (c *conn) take(ctx, open context.Context, text []byte, in *batch, answer an
 		if limit := c.srv.opt.Limits.MaxSubscribed; int(c.subs.Add(1)) > limit {
 			c.subs.Add(-1)
 			answer(k.line(c.srv, nil, fault.New(fault.TooLarge, "the connection has %d subscriptions, which is all it may have", limit).
-				WithHint("subscribe once, to all types that are wanted")), share{})
+				WithHint("subscribe once, to all the types that you want")), share{})
 			return
 		}
 		k.push = &subscription{ctx: open, to: c.events, limit: cap(c.events), answered: make(chan struct{})}
@@ -73,7 +73,7 @@ func (c *conn) take(ctx, open context.Context, text []byte, in *batch, answer an
 	c.start(ctx, k)
 }
 
-// unknown says that there is no such method.
+// unknown is the error for a method that does not exist.
 func (s *Server) unknown(name string) error {
 	e := ipc.Errorf(ipc.CodeMethod, "no method %s", fault.Show(name))
 	if near := fault.Nearest(name, slices.Sorted(maps.Keys(s.methods))); near != "" {
@@ -82,9 +82,9 @@ func (s *Server) unknown(name string) error {
 	return e
 }
 
-// start runs a call once the connection has a slot for it. Its ticket is taken
-// here, by the reader, and after the slot: who has a ticket can run, so that
-// connections never wait for each other in a circle.
+// start runs a call once the connection has a slot for it. The reader takes the ticket here,
+// after the slot: a call with a ticket can always run, so connections never deadlock waiting
+// for each other.
 func (c *conn) start(ctx context.Context, k *call) {
 	c.slots <- struct{}{}
 	if k.prepared.queue != "" {
@@ -105,21 +105,21 @@ func (c *conn) start(ctx context.Context, k *call) {
 	}
 }
 
-// started is a call on its way to who runs it.
+// started is a call on its way to a worker.
 type started struct {
 	ctx  context.Context
 	call *call
 }
 
-// keptWorkers is how many goroutines of a connection wait for its next call. A
-// new one would have to grow its stack again, which takes as long as a call.
+// keptWorkers is how many idle goroutines of a connection wait for its next call. A new one
+// would have to grow its stack, which takes as long as a call.
 const keptWorkers = 2
 
-// worker runs a call, and those after it while few others wait to do so.
+// worker runs a call, then waits for further ones unless keptWorkers others wait already.
 func (c *conn) worker(s started) {
 	for more := true; more; {
 		c.run(s.ctx, s.call)
-		s = started{} // nothing of it is held while another is waited for
+		s = started{} // hold nothing of the call while waiting
 		if c.kept.Add(1) > keptWorkers {
 			c.kept.Add(-1)
 			return
@@ -144,7 +144,8 @@ func (c *conn) run(ctx context.Context, k *call) {
 	<-c.slots
 }
 
-// execute gives the line that answers the call, and what room it has.
+// execute waits for the call's turn, runs it, and gives the line that answers it with the
+// room that this takes.
 func (c *conn) execute(ctx context.Context, k *call) (line []byte, s share) {
 	if k.large {
 		s, err := c.shareOfAnswer(ctx, k)
@@ -185,7 +186,7 @@ func (c *conn) invoke(ctx context.Context, k *call) (line []byte) {
 	return k.line(c.srv, result, err)
 }
 
-// panicError is an internal fault with the place where it happened.
+// panicError is an Internal fault with the stack of the panic.
 type panicError struct {
 	fault *fault.Error
 	stack []byte
@@ -202,8 +203,8 @@ func (e *panicError) Error() string { return e.fault.Error() }
 // Unwrap gives the fault.
 func (e *panicError) Unwrap() error { return e.fault }
 
-// line ends a call: it encodes the answer, nil for a notification, and reports
-// the call to the observer.
+// line encodes the answer of a call, nil for a notification, and reports the call to the
+// observer.
 func (k *call) line(s *Server, result any, err error) []byte {
 	var line []byte
 	if err == nil && k.id != nil {
@@ -226,8 +227,8 @@ func (k *call) line(s *Server, result any, err error) []byte {
 	return line
 }
 
-// outward gives an error as the client will see it: what a cancel or a stop
-// caused is named so, and an internal error stands in the log.
+// outward gives an error as the client will see it. Errors caused by a cancel or a stop say
+// so. Internal errors are logged and get an incident id.
 func (k *call) outward(s *Server, err error) error {
 	panicked, isPanic := err.(*panicError)
 	f := fault.As(err)
@@ -260,7 +261,7 @@ func isWire(err error) bool {
 	return ok
 }
 
-// cancelCall takes back the calls in flight that have the id.
+// cancelCall cancels the calls in flight that have the id.
 func (c *conn) cancelCall(req ipc.Request) (any, error) {
 	var params ipc.Cancel
 	if err := ipc.Decode(req.Params, &params); err != nil {

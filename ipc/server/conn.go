@@ -15,26 +15,26 @@ import (
 	"navd/ipc"
 )
 
-// waitingAnswers is how many answers wait for the writer before calls wait.
+// waitingAnswers is how many answers may wait for the writer; further calls then wait too.
 const waitingAnswers = 64
 
-// conn is one connection: the goroutine of serve reads, every call has its own,
-// which also writes its answer, and one writes what cannot be written at once.
+// conn is one connection. The goroutine of serve reads; each call has its own, which also
+// writes its answer; another one writes answers that had to wait, and events.
 type conn struct {
 	srv     *Server
 	nc      net.Conn
 	answers chan outgoing       // lines for the writer; closed when no call is left
-	closed  context.CancelFunc  // tells subscriptions that nothing can be pushed any more
-	events  chan *ipc.Event     // what subscriptions have pushed; never closed
+	closed  context.CancelFunc  // tells subscriptions that they cannot push any more
+	events  chan *ipc.Event     // events that subscriptions pushed; never closed
 	slots   chan struct{}       // as many as calls may be in flight
 	calls   sync.WaitGroup      // calls in flight
-	work    chan started        // calls for a worker that waits; closed when no more are read
-	own     *semaphore.Weighted // room for lines at work that no other connection takes
-	large   queues              // its large calls, in one queue
+	work    chan started        // calls for idle workers; closed when no more are read
+	own     *semaphore.Weighted // room for lines at work that is reserved for this connection
+	large   queues              // queue of its large calls
 	reading context.Context     // ends when no more lines are taken up
 	endRead context.CancelFunc
 	subs    atomic.Int32 // subscriptions
-	kept    atomic.Int32 // workers that wait
+	kept    atomic.Int32 // idle workers
 
 	writing chan struct{} // of capacity 1, full while somebody writes
 	broken  atomic.Bool   // a write has failed
@@ -58,9 +58,8 @@ func newConn(s *Server, nc net.Conn) *conn {
 	}
 }
 
-// serve reads and answers until the client has sent all it wants to, or the
-// server stops, and every answer is written. What was read is executed even if
-// the client has left.
+// serve reads and answers until the client stops sending or the server stops, and every
+// answer is written. Calls that were read are executed even if the client disconnects.
 func (c *conn) serve(ctx context.Context) {
 	defer c.srv.running.Done()
 	defer context.AfterFunc(ctx, c.stopReading)()
@@ -79,7 +78,7 @@ func (c *conn) serve(ctx context.Context) {
 	c.closed()
 	close(c.answers)
 	writer.Wait()
-	c.srv.remove(c) // who sees the end finds the room
+	c.srv.remove(c) // before the client sees the end, so that it can connect again
 	c.nc.Close()
 }
 
@@ -101,8 +100,8 @@ func (c *conn) stopReading() {
 	}
 }
 
-// force cancels the calls in flight, lets no write take long, and gives the
-// number of the calls.
+// force cancels the calls in flight, shortens the time for writes, and gives the number of
+// these calls.
 func (c *conn) force() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -141,15 +140,16 @@ func (c *conn) read(ctx, open context.Context) {
 	}
 }
 
-// holdLong waits until a long line may come.
+// holdLong waits for room for a long line.
 func (c *conn) holdLong() error {
 	return c.srv.room.coming.Acquire(c.reading, int64(c.srv.opt.Limits.MaxLine))
 }
 
-// beginLong gives a long line WriteTimeout to be whole, because others wait.
+// beginLong gives a long line WriteTimeout to become complete, because others wait for its
+// room.
 func (c *conn) beginLong() { c.readUntil(time.Now().Add(c.srv.opt.Limits.WriteTimeout)) }
 
-// endLong lets another long line come.
+// endLong gives the room of a long line back.
 func (c *conn) endLong() {
 	c.srv.room.coming.Release(int64(c.srv.opt.Limits.MaxLine))
 	c.readUntil(time.Time{})
@@ -158,22 +158,21 @@ func (c *conn) endLong() {
 // readUntil sets the deadline of reads, unless they have ended.
 func (c *conn) readUntil(t time.Time) {
 	c.nc.SetReadDeadline(t)
-	if c.reading.Err() != nil { // after the line above, lest that undid it
+	if c.reading.Err() != nil { // the line above may have undone stopReading
 		c.nc.SetReadDeadline(time.Unix(1, 0))
 	}
 }
 
-// takeLine takes up a call that is no member of a batch; a notification has no
-// answer.
+// takeLine takes up a call that is not in a batch.
 func (c *conn) takeLine(ctx, open context.Context, text []byte, of share) {
 	c.take(ctx, open, text, nil, func(line []byte, s share) { c.send(outgoing{line, []share{s, of}}) })
 }
 
 func slowLineFault(limit time.Duration) *fault.Error {
-	return fault.New(fault.Timeout, "a line was not whole %v after its first %d bytes", limit, keptBuffer)
+	return fault.New(fault.Timeout, "a line was not complete %v after its first %d bytes", limit, keptBuffer).WithHint("send a line without pauses")
 }
 
 func longLineFault(limit int) *fault.Error {
-	return fault.New(fault.TooLarge, "a line is at most %d bytes", limit).
+	return fault.New(fault.TooLarge, "a line has at most %d bytes", limit).
 		WithHint("send less at a time, or raise socket.max_line_bytes")
 }

@@ -33,7 +33,7 @@ func encodeError(id json.RawMessage, e *ipc.Error) []byte {
 	return line
 }
 
-// encodeNameless gives the line of an error that answers nothing in particular.
+// encodeNameless gives the line of an error with id null.
 func encodeNameless(e *ipc.Error) []byte { return encodeError(json.RawMessage("null"), e) }
 
 // encodeLine gives v as a line.

@@ -58,7 +58,7 @@ func TestEmptyLinesAndCarriageReturns(t *testing.T) {
 func TestLongLines(t *testing.T) {
 	_, path := serve(t, server.Options{Methods: methods()})
 	w := dial(t, path)
-	const want = `{"jsonrpc":"2.0","id":null,"error":{"code":-32005,"message":"a line is at most 16777216 bytes",
+	const want = `{"jsonrpc":"2.0","id":null,"error":{"code":-32005,"message":"a line has at most 16777216 bytes",
 		"data":{"kind":"too_large","hint":"send less at a time, or raise socket.max_line_bytes"}}}`
 
 	block := strings.Repeat("x", 1<<20)

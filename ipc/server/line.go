@@ -6,36 +6,36 @@ import (
 	"io"
 )
 
-// The buffer of a connection starts small, grows with a long line, and is given
-// back when the line is done.
+// The buffer of a connection starts with firstBuffer and grows with a long line. When that
+// is done, it shrinks again to at most keptBuffer.
 const (
 	firstBuffer = 4 << 10
 	keptBuffer  = 64 << 10
 )
 
-// errLongLine is returned by next once for every line over the limit, as soon
-// as it is.
+// errLongLine is returned by next once for each line over the limit, as soon as the line
+// exceeds it.
 var errLongLine = errors.New("line too long")
 
-// lineReader cuts a stream into lines. A line without a newline at its end is
-// none.
+// lineReader cuts a stream into lines. Text without a newline at the end of the stream is
+// dropped.
 type lineReader struct {
 	from     io.Reader
 	max      int // bytes of a line
 	buf      []byte
-	start    int  // of the line, in buf
-	scanned  int  // up to here there is no newline
-	stop     int  // of what was read, in buf
-	skipping bool // the rest of a long line is thrown away
+	start    int  // where the line begins in buf
+	scanned  int  // there is no newline before this
+	stop     int  // end of the bytes in buf
+	skipping bool // the rest of a long line is dropped
 
-	hold  func() error // called before the buffer grows beyond keptBuffer; nil: nothing is
-	begin func()       // called when another line begins in such a buffer
-	end   func()       // called when it was given back
-	long  bool         // hold was called, end was not yet
+	hold  func() error // called before the buffer grows beyond keptBuffer; nil: begin and end are not called either
+	begin func()       // called when a line begins in a buffer beyond keptBuffer
+	end   func()       // called when the buffer is small again
+	long  bool         // hold was called and end was not yet
 }
 
-// next gives the next line that is not empty, without newline and carriage
-// return. It stands in the buffer until next is called again.
+// next gives the next line that is not empty, without newline and carriage return. It is
+// valid until next is called again.
 func (r *lineReader) next() ([]byte, error) {
 	for {
 		n := bytes.IndexByte(r.buf[r.scanned:r.stop], '\n')
@@ -62,7 +62,7 @@ func (r *lineReader) next() ([]byte, error) {
 	}
 }
 
-// fill reads more, behind what is left of the line.
+// fill reads more bytes after those of the line.
 func (r *lineReader) fill() error {
 	if r.skipping {
 		r.start = r.stop
@@ -83,15 +83,14 @@ func (r *lineReader) fill() error {
 	return err
 }
 
-// tooLong reports whether no newline can save the line any more; the one byte
-// over the limit may be a carriage return.
+// tooLong reports whether the line is too long even if a newline follows now. One byte over
+// the limit may be a carriage return.
 func (r *lineReader) tooLong() bool {
 	over := r.stop - r.start - r.max
 	return over > 1 || over == 1 && r.buf[r.stop-1] != '\r'
 }
 
-// makeRoom moves the line to the front of the buffer, which it grows or shrinks
-// to fit.
+// makeRoom moves the line to the front of the buffer, and grows or shrinks the buffer.
 func (r *lineReader) makeRoom() error {
 	held := r.buf[r.start:r.stop]
 	size := len(r.buf)
@@ -127,7 +126,7 @@ func (r *lineReader) makeRoom() error {
 	return nil
 }
 
-// giveBack says that no long line is held any more.
+// giveBack calls end if hold was called.
 func (r *lineReader) giveBack() {
 	if r.long {
 		r.long = false

@@ -15,29 +15,27 @@ import (
 	"navd/ipc"
 )
 
-// ListenOptions say who may reach a socket. The zero value lets only the own
+// ListenOptions say who may connect to a socket. The zero value allows only the daemon's
 // user and root.
 type ListenOptions struct {
 	Group  *int       // the socket belongs to this gid and has mode 0660; nil: mode 0600
-	Others bool       // the socket has mode 0666, and who may call is left to Options.Allow
+	Others bool       // the socket has mode 0666, and Options.Allow decides who may call
 	Owner  func() int // user id that must own the directory; nil is os.Geteuid
 
-	// Tell is called when the socket is found to be gone, with why nobody can connect,
-	// and with nil when it is bound again. It is called by one goroutine; nil: nobody
-	// is told.
+	// Tell is called, by one goroutine, with an error when the socket is found to be
+	// gone, and with nil when it is bound again. It may be nil.
 	Tell func(error)
-	Look <-chan time.Time // when to see whether it is gone; nil: each second
+	Look <-chan time.Time // when to check whether the socket is gone; nil: every second
 }
 
-// Listen opens the socket at path with the right mode from its first moment.
-// A missing directory is made with mode 0700 (0750 with a group, 0711 with
-// Others). A directory that belongs to another user, or that others may write to,
-// is denied. A socket on which another daemon answers is a conflict, a socket that
-// nobody serves is replaced, and anything else at path is a conflict and left
-// alone.
+// Listen opens the socket at path; it never has a wider mode than it should. A missing
+// directory is made with mode 0700 (0750 with a group, 0711 with Others). A directory that
+// belongs to another user, or that others may write to, is Denied. A socket on which another
+// daemon answers is a Conflict, a socket that nobody serves is replaced, and anything else at
+// path is a Conflict and left alone.
 //
-// A socket that is removed while it is served is bound again, by the same rules.
-// Connections that are open stay so.
+// A socket that is removed while it is served is bound again, by the same rules. Open
+// connections stay open.
 func Listen(path string, opt ListenOptions) (net.Listener, error) {
 	s := &socket{path: path, opt: opt, stop: make(chan struct{})}
 	if err := s.bind(); err != nil {
@@ -74,14 +72,13 @@ func listenAt(path string, opt ListenOptions) (*net.UnixListener, error) {
 		ln.Close()
 		return nil, err
 	}
-	ln.SetUnlinkOnClose(false) // another may be there by then
+	ln.SetUnlinkOnClose(false) // by then the path may be another daemon's socket
 	return ln, nil
 }
 
-// CheckListen says what [Listen] would refuse at path, and changes nothing: a
-// path that is too long, a directory that is another user's or that others may
-// write to, and what is not a socket. A directory that is not there is made by
-// Listen, and a socket is not dialled.
+// CheckListen says what [Listen] would refuse at path, and changes nothing: a path that is
+// too long, a directory that is another user's or that others may write to, and a file that
+// is not a socket. It accepts a missing directory, and does not dial a socket.
 func CheckListen(path string, opt ListenOptions) error {
 	if err := ipc.CheckSocketPath(path); err != nil {
 		return err
@@ -103,8 +100,7 @@ func CheckListen(path string, opt ListenOptions) error {
 	return nil
 }
 
-// letIn widens the mode of the socket for those who may connect besides the
-// own user.
+// letIn widens the mode of the socket for those who may connect besides the daemon's user.
 func letIn(path string, opt ListenOptions) error {
 	if opt.Group != nil {
 		if err := giveToGroup(path, *opt.Group); err != nil {
@@ -120,20 +116,19 @@ func letIn(path string, opt ListenOptions) error {
 	return nil
 }
 
-// listenWithMask binds the socket under a umask, which holds for the whole
-// process: files made by others at this moment are more private than wanted,
-// never less.
+// listenWithMask binds the socket under a umask. The umask holds for the whole process: files
+// that other goroutines make at this moment may get a narrower mode, never a wider one.
 func listenWithMask(path string) (*net.UnixListener, error) {
 	before := unix.Umask(0o177)
 	defer unix.Umask(before)
 	return net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
 }
 
-// giveToGroup lets a group in: the owner first, the mode after.
+// giveToGroup lets a group in: first it sets the group, then the mode.
 func giveToGroup(path string, gid int) error {
 	if err := os.Lchown(path, -1, gid); err != nil {
 		return fault.New(fault.Denied, "give %s to group %d: %w", path, gid, err).
-			WithHint("the user of the daemon must be a member of socket.group")
+			WithHint("make the user of the daemon a member of socket.group, or name another group")
 	}
 	if err := os.Chmod(path, 0o660); err != nil {
 		return fault.New(fault.Denied, "open %s to group %d: %w", path, gid, err)
@@ -141,8 +136,7 @@ func giveToGroup(path string, gid int) error {
 	return nil
 }
 
-// checkDir makes the socket's directory, or checks that nobody else can put
-// something into it.
+// checkDir makes the socket's directory, or checks that nobody else can write to it.
 func checkDir(dir string, opt ListenOptions) error {
 	info, err := os.Stat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -154,7 +148,7 @@ func checkDir(dir string, opt ListenOptions) error {
 	return judgeDir(dir, info, opt)
 }
 
-// judgeDir says why the socket's directory cannot be trusted with it.
+// judgeDir says why the socket's directory is not safe; nil when it is.
 func judgeDir(dir string, info fs.FileInfo, opt ListenOptions) error {
 	owner := os.Geteuid
 	if opt.Owner != nil {
@@ -175,8 +169,7 @@ func judgeDir(dir string, info fs.FileInfo, opt ListenOptions) error {
 	return nil
 }
 
-// makeDir makes the socket's directory with mode 0700, or wider for those who
-// must pass through it.
+// makeDir makes the socket's directory with mode 0700, or wider for a group or for others.
 func makeDir(dir string, opt ListenOptions) error {
 	err := os.MkdirAll(dir, 0o700)
 	if err == nil && opt.Group != nil {
@@ -191,8 +184,7 @@ func makeDir(dir string, opt ListenOptions) error {
 	return nil
 }
 
-// lockDir keeps two daemons that start at once from removing each other's
-// socket.
+// lockDir keeps two daemons that start at the same time from removing each other's socket.
 func lockDir(dir string) (unlock func() error, err error) {
 	f, err := os.Open(dir)
 	if err != nil {
@@ -205,10 +197,10 @@ func lockDir(dir string) (unlock func() error, err error) {
 	return f.Close, nil
 }
 
-// probeTime is how long a socket may take to say whether somebody is there.
+// probeTime is how long a dial may take that finds out whether a daemon serves a socket.
 const probeTime = 2 * time.Second
 
-// clearPath removes a socket that nobody serves. It dials before it removes.
+// clearPath removes a socket that nobody serves: it dials it first.
 func clearPath(path string) error {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -226,7 +218,7 @@ func clearPath(path string) error {
 		return liveSocket(path)
 	}
 	if !errors.Is(err, syscall.ECONNREFUSED) {
-		return fault.New(fault.Conflict, "cannot tell whether a daemon serves %s: %w", path, err)
+		return fault.New(fault.Conflict, "cannot tell whether a daemon serves %s: %w", path, err).WithHint("choose another --socket, or remove this one if no daemon uses it")
 	}
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fault.New(fault.Denied, "remove the stale socket: %w", err)
@@ -235,7 +227,7 @@ func clearPath(path string) error {
 }
 
 func noSocket(path string) *fault.Error {
-	return fault.New(fault.Conflict, "%s is not a socket, it is left alone", path).
+	return fault.New(fault.Conflict, "%s is not a socket", path).
 		WithHint("move it away, or choose another --socket")
 }
 

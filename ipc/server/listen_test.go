@@ -94,7 +94,7 @@ func TestListenRefuses(t *testing.T) {
 		"file for directory": {at("file/s"), server.ListenOptions{}, fault.Conflict, at("file") + " is not a directory"},
 		"file above":         {at("file/d/s"), server.ListenOptions{}, fault.Denied, "directory"},
 		"long path":          {at(strings.Repeat("x", 108)), server.ListenOptions{}, fault.Invalid, fmt.Sprintf("at most %d are possible", ipc.MaxSocketPath)},
-		"no path":            {"", server.ListenOptions{}, fault.Invalid, "no path"},
+		"no path":            {"", server.ListenOptions{}, fault.Invalid, "path is empty"},
 	} {
 		err := listen(t, test.path, test.opt)
 		if !fault.Is(err, test.kind) || !strings.Contains(err.Error(), test.says) {

@@ -7,7 +7,7 @@ import (
 	"navd/ipc"
 )
 
-// Methods lists every method of navd with what answers it, in the order of the
+// Methods lists every method of navd with the function that answers it, in the order of the
 // reference.
 func Methods(d *daemon.Daemon) []Handler {
 	return []Handler{

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Limits bound what clients can ask for. A zero field has its default.
+// Limits bound what clients can use. A zero field means the default named here.
 type Limits struct {
 	MaxLine        int           // bytes of a line without its newline; 16 MiB
 	MaxConnections int           // connections at a time; 1,024
@@ -16,12 +16,12 @@ type Limits struct {
 	MaxNesting     int           // depth of objects and arrays; 64
 	MaxEvents      int           // events that wait for a slow reader; 256
 	MaxSubscribed  int           // subscriptions of a connection; 16
-	MaxAnswer      int           // bytes of a large method's answer, and of the answers of a batch after which no more of its calls run; 16 MiB
-	MaxLines       int64         // bytes of lines at work in all connections, each counted four times; 96 MiB, and never less than the longest line needs
-	WriteTimeout   time.Duration // how long a client may take none of 256 KiB, a line over 64 KiB be on its way, and a large call wait for room; 30 s
+	MaxAnswer      int           // bytes of the answer of a large method; a batch runs no more calls once its answers have so many; 16 MiB
+	MaxLines       int64         // bytes of lines at work in all connections, each line counted four times; 96 MiB, and never less than the longest line needs
+	WriteTimeout   time.Duration // longest time for a client to take 256 KiB, for a line over 64 KiB to arrive, and for a large call to wait for room; 30 s
 }
 
-// DefaultLimits are those of a server that is told none.
+// DefaultLimits are the limits of a server whose Options have none.
 func DefaultLimits() Limits { return Limits{}.withDefaults() }
 
 // withDefaults fills in what is zero.
@@ -56,8 +56,8 @@ type Options struct {
 	Now      func() time.Time // nil is time.Now
 	Incident func() string    // makes ids for internal errors; nil is 8 random hex digits
 
-	// Observe is told of every call that ends, by the time since its line was
-	// read. The method is "" when there is none of its name. nil is told nothing.
+	// Observe is called for each call that ends, with the time since its line was read.
+	// The method is "" when it does not exist. It may be nil.
 	Observe func(method string, took time.Duration, err error)
 }
 
@@ -81,7 +81,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// randomIncident gives an id that people can read to each other.
+// randomIncident gives an id that is short enough to read aloud.
 func randomIncident() string {
 	var b [4]byte
 	rand.Read(b[:])

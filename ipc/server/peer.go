@@ -8,8 +8,8 @@ import (
 	"navd/daemon/fault"
 )
 
-// Peer is the process at the other end of a socket, as the kernel knows it.
-// UID and GID are -1 when it is unknown.
+// Peer is the process at the other end of a socket, as the kernel knows it. UID and GID are
+// -1 when they are unknown.
 type Peer struct {
 	UID, GID int
 	Groups   []int // further groups
@@ -35,8 +35,8 @@ func peerOf(nc net.Conn) Peer {
 	return peer
 }
 
-// AllowPeers makes a rule for [Options]: it lets in the user self, root, the
-// users in also, and the members of group unless that is negative.
+// AllowPeers makes a rule for Allow of [Options]: it allows the user self, root, the users
+// in also, and the members of group unless that is negative.
 func AllowPeers(self int, also []int, group int) func(Peer) error {
 	return func(p Peer) error {
 		switch {

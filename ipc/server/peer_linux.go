@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mostGroups is how many further groups are asked for; a process with more is
-// taken to have none.
+// mostGroups is how many further groups can be read; a process with more counts as having
+// none.
 const mostGroups = 1024
 
 // credentials reads SO_PEERCRED and SO_PEERGROUPS: the peer as it was when it

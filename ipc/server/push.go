@@ -9,30 +9,31 @@ import (
 
 // Conn is the connection of a call that subscribes to events.
 type Conn interface {
-	// Context ends when the connection does: nothing can be pushed after it.
+	// Context ends with the connection: nothing can be pushed after that.
 	Context() context.Context
 
-	// Push hands an event to the client. Without wait it never waits, and
-	// reports false when the event is dropped because too many wait already;
-	// the next one that is delivered says how many were lost. With wait it
-	// waits for room, and reports false when the connection ended first. What
-	// is pushed before the call returned is written after its answer, unless
-	// the call stands in a batch; so a handler must not wait itself.
+	// Push sends an event to the client. Without wait it never blocks, and
+	// reports false when it drops the event because too many wait already;
+	// the next event that is delivered says how many were lost. With wait it
+	// blocks until there is room, and reports false when the connection ends
+	// first. Events pushed before the call returned are written after its
+	// answer, unless the call is in a batch; so the handler itself must not
+	// push with wait.
 	Push(ev ipc.Event, wait bool) bool
 }
 
 // subscription is the [Conn] of one call.
 type subscription struct {
-	ctx   context.Context // of the connection, which the holder watches
+	ctx   context.Context // of the connection
 	to    chan<- *ipc.Event
 	limit int // events held before the call is answered
 
 	answered chan struct{} // closed when the call is answered
 
-	mu   sync.Mutex // guards what follows
+	mu   sync.Mutex // guards the fields below
 	open bool       // the call is answered
 	held []ipc.Event
-	lost int // since the last event that was delivered
+	lost int // events lost since the last one that was delivered
 }
 
 // Context implements [Conn].
@@ -56,8 +57,8 @@ func (s *subscription) Push(ev ipc.Event, wait bool) bool {
 	return true
 }
 
-// send waits until the call is answered and there is room. It holds no lock
-// meanwhile: events pushed by others go in between.
+// send waits until the call is answered and there is room. It holds no lock meanwhile, so
+// other goroutines can push in between.
 func (s *subscription) send(ev ipc.Event) bool {
 	select {
 	case <-s.answered:
@@ -72,7 +73,7 @@ func (s *subscription) send(ev ipc.Event) bool {
 	}
 }
 
-// begin passes on what was held back until the call was answered.
+// begin passes on the events that were held back until the call was answered.
 func (s *subscription) begin() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// queues keeps a queue for every episode that calls are at work on. Tickets are
-// taken in the order in which lines are read; the call at the front runs.
+// queues has a queue for each episode with calls in flight. Tickets are taken in the order
+// in which lines are read; the call at the front runs.
 type queues struct {
 	mu sync.Mutex // guards all queues and every ticket in them
 	of map[string]queue
 }
 
-// queue is a list of tickets; one without any is not kept.
+// queue is a list of tickets. Empty queues are removed.
 type queue struct{ front, back *ticket }
 
 // ticket is a call's place in the queue of its episode.
@@ -56,8 +56,7 @@ func (k *ticket) wait(ctx context.Context) error {
 	}
 }
 
-// leave gives up the place, wherever in the queue it is. Only the first time
-// does anything.
+// leave gives up the place, wherever in the queue it is. Only the first call has an effect.
 func (k *ticket) leave() {
 	qs := k.queues
 	qs.mu.Lock()

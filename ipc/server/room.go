@@ -9,19 +9,19 @@ import (
 )
 
 const (
-	ownRoom     = 64 << 10 // bytes of lines at work that each connection has for itself
-	leastRoom   = 16 << 10 // bytes that a line at work counts as, with its answer, at least
-	decodedRoom = 4        // what a line takes when it is read, in its lengths
-	runningRoom = 2        // what a large answer takes while it is made, in MaxAnswer
-	longLines   = 4        // lines beyond keptBuffer that may be on their way at a time, in all connections
+	ownRoom     = 64 << 10 // bytes of lines at work that are reserved for each connection
+	leastRoom   = 16 << 10 // least bytes that a line at work counts, with its answer
+	decodedRoom = 4        // a line at work counts so many times its length
+	runningRoom = 2        // a large answer that is being made counts so many times MaxAnswer
+	longLines   = 4        // lines beyond keptBuffer that may arrive at a time, in all connections
 	largeAtOnce = 3        // large answers that may be made at a time, in all connections
 )
 
-// room is how many bytes all connections may hold, by what they hold them for.
+// room bounds the bytes that all connections may hold, by purpose.
 type room struct {
-	coming  *semaphore.Weighted // long lines until they are whole and taken up
+	coming  *semaphore.Weighted // long lines until they are complete and taken up
 	lines   *semaphore.Weighted // lines at work, beyond what each connection has for itself
-	answers *semaphore.Weighted // large answers, from before they are made until they are written
+	answers *semaphore.Weighted // large answers, from before they are made until they were written
 }
 
 func newRoom(l Limits) room {
@@ -32,17 +32,17 @@ func newRoom(l Limits) room {
 	}
 }
 
-// lineRoom is what a line of n bytes counts as while it is at work.
+// lineRoom is how many bytes a line of n bytes counts while it is at work.
 func lineRoom(n int) int64 { return max(leastRoom, decodedRoom*int64(n)) }
 
-// share is what a line or an answer has of the room. The zero share is none.
+// share is the room that a line or an answer takes. The zero share takes none.
 type share struct {
 	of   *semaphore.Weighted
 	n    int64
-	turn *ticket // of a large call, behind which others of its connection wait
+	turn *ticket // place of a large call; the next large call of the connection waits for it
 }
 
-// giveBack ends the share.
+// giveBack gives the room and the turn back.
 func (s share) giveBack() {
 	if s.of != nil {
 		s.of.Release(s.n)
@@ -52,9 +52,9 @@ func (s share) giveBack() {
 	}
 }
 
-// shareOfLine waits until there is room for a line. A line that fits what the
-// connection has for itself needs nothing of the others. It fails when the
-// connection takes up no more lines.
+// shareOfLine waits until there is room for a line. A line that fits into the connection's
+// own room does not wait for other connections. It fails when the connection takes up no
+// more lines.
 func (c *conn) shareOfLine(bytes int) (share, error) {
 	n, all := lineRoom(bytes), c.srv.room.lines
 	switch {
@@ -68,9 +68,9 @@ func (c *conn) shareOfLine(bytes int) (share, error) {
 	return share{of: all, n: n}, all.Acquire(c.reading, n)
 }
 
-// shareOfAnswer waits until a large answer may be made: one at a time for each
-// connection, a few for all. It waits WriteTimeout for others at most, since
-// batches that keep answers could wait for each other.
+// shareOfAnswer waits until a large answer may be made: one at a time for each connection,
+// largeAtOnce for all. It waits for room at most for WriteTimeout, because batches that hold
+// answers could wait for each other.
 func (c *conn) shareOfAnswer(ctx context.Context, k *call) (share, error) {
 	s := share{turn: k.turns[len(k.turns)-1]}
 	for _, turn := range k.turns {
@@ -78,7 +78,7 @@ func (c *conn) shareOfAnswer(ctx context.Context, k *call) (share, error) {
 			return s, err
 		}
 	}
-	if c.broken.Load() { // nobody takes the answer, and nothing would change
+	if c.broken.Load() { // nobody takes the answer, and a large call only reads
 		return s, fault.New(fault.Unavailable, "the client is gone")
 	}
 	if k.batch.full() {
@@ -89,7 +89,7 @@ func (c *conn) shareOfAnswer(ctx context.Context, k *call) (share, error) {
 	pool, n := c.srv.room.answers, runningRoom*int64(c.srv.opt.Limits.MaxAnswer)
 	if err := pool.Acquire(limited, n); err != nil {
 		if ctx.Err() == nil {
-			err = fault.New(fault.Unavailable, "large answers wait for those who asked for them; this call was not run").WithHint("ask again")
+			err = fault.New(fault.Unavailable, "no room: other large answers are not taken by their clients; this call was not run").WithHint("call again later")
 		}
 		return s, err
 	}
@@ -97,7 +97,7 @@ func (c *conn) shareOfAnswer(ctx context.Context, k *call) (share, error) {
 	return s, nil
 }
 
-// shrink gives back all of the share but n bytes.
+// shrink gives back all but n bytes of the share.
 func (s share) shrink(n int) share {
 	if over := s.n - int64(n); s.of != nil && over > 0 {
 		s.of.Release(over)
@@ -107,11 +107,11 @@ func (s share) shrink(n int) share {
 }
 
 func largeFault(n, limit int) *fault.Error {
-	return fault.New(fault.TooLarge, "the answer has %d bytes, an answer at most %d", n, limit).
-		WithHint("ask for less: a smaller limit, a cursor, or a part of it by another method")
+	return fault.New(fault.TooLarge, "the answer has %d bytes, at most %d are allowed", n, limit).
+		WithHint("ask for less: a smaller limit, page by page, or a part of it by another method")
 }
 
 func batchFault(limit int) *fault.Error {
-	return fault.New(fault.TooLarge, "the answers of this batch have %d bytes already; this call was not run", limit).
-		WithHint("ask on a line of its own, or in a smaller batch")
+	return fault.New(fault.TooLarge, "the answers of this batch have %d bytes or more already; this call was not run", limit).
+		WithHint("send the call on a line of its own, or in a smaller batch")
 }

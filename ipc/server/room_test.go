@@ -78,8 +78,8 @@ func TestAnswerTooLarge(t *testing.T) {
 	_, path := serve(t, f.bounded())
 	w := dial(t, path)
 	sameJSON(t, w.ask(call("1", "large", `{"bytes":65536}`)), `{"jsonrpc":"2.0","id":"1","error":{"code":-32005,
-		"message":"the answer has 65575 bytes, an answer at most 65536","data":{"kind":"too_large",
-		"hint":"ask for less: a smaller limit, a cursor, or a part of it by another method"}}}`)
+		"message":"the answer has 65575 bytes, at most 65536 are allowed","data":{"kind":"too_large",
+		"hint":"ask for less: a smaller limit, page by page, or a part of it by another method"}}}`)
 	for _, line := range []string{call("1", "large", `{"bytes":65000}`), call("1", "fill", `{"bytes":65536}`)} {
 		if code, _ := code(t, w.ask(line)); code != 0 {
 			t.Errorf("code %d", code)

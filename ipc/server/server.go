@@ -18,11 +18,11 @@ type Server struct {
 	room    room
 	running sync.WaitGroup // connections
 
-	stopping  atomic.Bool // no further line is taken up
+	stopping  atomic.Bool // no further lines are taken up
 	forced    atomic.Bool // calls are cancelled, writes end at lastWrite
 	lastWrite atomic.Pointer[time.Time]
 
-	mu        sync.Mutex // guards what follows; nothing is locked inside
+	mu        sync.Mutex // guards the fields below; nothing else is locked while it is held
 	listeners map[net.Listener]struct{}
 	conns     map[*conn]struct{}
 }
@@ -43,9 +43,9 @@ func New(opt Options) *Server {
 	return s
 }
 
-// Serve answers the connections of ln and closes ln in the end. It returns when all
-// their calls have ended: nil after [Server.Shutdown]; ctx's error after ctx ended,
-// which cancels the calls; or what made ln fail.
+// Serve answers the connections of ln, and closes ln at the end. It returns when all their
+// calls have ended: nil after [Server.Shutdown], ctx's error after ctx ended (which cancels
+// the calls), or the error of ln.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	defer ln.Close()
 	if !s.enlist(ln) {
@@ -69,7 +69,8 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	return err
 }
 
-// enlist keeps a listener for stop and reports whether it may be used.
+// enlist keeps a listener, so that stop can close it. It reports false when the server is
+// stopping.
 func (s *Server) enlist(ln net.Listener) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -80,7 +81,7 @@ func (s *Server) enlist(ln net.Listener) bool {
 	return true
 }
 
-// add makes room for a connection, which c.serve must then serve.
+// add adds a connection, which must then be served with c.serve.
 func (s *Server) add(nc net.Conn) (*conn, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -97,16 +98,16 @@ func (s *Server) add(nc net.Conn) (*conn, error) {
 	return c, nil
 }
 
-// remove gives the room of a connection back.
+// remove removes a connection.
 func (s *Server) remove(c *conn) {
 	s.mu.Lock()
 	delete(s.conns, c)
 	s.mu.Unlock()
 }
 
-// Pipe gives the client's end of a connection in memory, served until either
-// end closes, ctx ends or the server shuts down. Allow is not asked; without room
-// the connection is closed at once.
+// Pipe gives the client's end of a connection in memory, which is served until either end
+// closes, ctx ends or the server shuts down. Allow is not asked. When there are too many
+// connections, it is closed at once.
 func (s *Server) Pipe(ctx context.Context) net.Conn {
 	here, there := net.Pipe()
 	c, err := s.add(here)
@@ -118,11 +119,10 @@ func (s *Server) Pipe(ctx context.Context) net.Conn {
 	return there
 }
 
-// Shutdown stops accepting and reading and returns when every call has ended and
-// every answer is written. A client that takes none of 256 KiB for two seconds is
-// disconnected. When ctx ends before that, it cancels the calls, gives clients a
-// second to take their answers, and once all is over returns ctx's error if there
-// were calls to cancel.
+// Shutdown stops accepting and reading, and returns when every call has ended and every
+// answer is written. A client that needs more than two seconds for 256 KiB is disconnected.
+// When ctx ends first, Shutdown cancels the calls, gives clients a second to take their
+// answers, and then returns ctx's error if there were calls to cancel.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.stop()
 	over := make(chan struct{})
@@ -143,7 +143,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	}
 }
 
-// stop lets no new connection and no further line in.
+// stop stops accepting connections and reading lines.
 func (s *Server) stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -157,8 +157,7 @@ func (s *Server) stop() {
 	}
 }
 
-// force cancels every call, lets no write take long any more, and gives the number
-// of the calls.
+// force cancels every call, shortens the time for writes, and gives the number of calls.
 func (s *Server) force() (calls int) {
 	last := time.Now().Add(forcedWrite)
 	s.lastWrite.Store(&last)

@@ -10,10 +10,10 @@ import (
 	"navd/daemon/fault"
 )
 
-// lookEvery is how long a socket may be gone until it is bound again.
+// lookEvery is the interval of checks whether the socket is gone.
 const lookEvery = time.Second
 
-// socket is a listener that is bound again when its path leads to it no more.
+// socket is a listener that is bound again when its path does not lead to it any more.
 type socket struct {
 	path     string
 	opt      ListenOptions
@@ -21,12 +21,12 @@ type socket struct {
 	closing  sync.Once
 	watching sync.WaitGroup
 
-	mu sync.Mutex // guards what follows
+	mu sync.Mutex // guards the fields below
 	ln *net.UnixListener
-	at fs.FileInfo // of the path, once it was bound
+	at fs.FileInfo // of the path, after it was bound
 }
 
-// bind takes the path, and gives up what was bound before.
+// bind binds the path, and closes the listener before it.
 func (s *socket) bind() error {
 	ln, err := listenAt(s.path, s.opt)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *socket) current() (*net.UnixListener, fs.FileInfo) {
 	return s.ln, s.at
 }
 
-// ours tells whether the path leads to the socket.
+// ours tells whether the path still leads to the socket.
 func (s *socket) ours() bool {
 	_, mine := s.current()
 	at, err := os.Lstat(s.path)
@@ -78,8 +78,9 @@ func (s *socket) watch() {
 	}
 }
 
-// look sees whether the socket is there, binds it again when it is not, and tells
-// what it did not tell before; it gives what it has told, nothing when all is well.
+// look checks whether the socket is there, and binds it again when it is not. It tells only
+// news: said is what it told last, and it returns that for the next call, "" when all is
+// well.
 func (s *socket) look(said string) string {
 	tell := func(err error) {
 		if s.opt.Tell != nil {
@@ -118,7 +119,7 @@ func (s *socket) Accept() (net.Conn, error) {
 	}
 }
 
-// Close ends listening and removes the socket, unless it is another's by now.
+// Close stops listening and removes the socket, unless the path leads to another one now.
 func (s *socket) Close() (err error) {
 	s.closing.Do(func() {
 		close(s.stop)

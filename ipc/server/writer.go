@@ -9,30 +9,30 @@ import (
 )
 
 const (
-	writeChunk  = 256 << 10 // bytes for which a client has WriteTimeout
-	joinedLines = 64 << 10  // bytes up to which waiting lines are written at once
+	writeChunk  = 256 << 10 // bytes that a client has WriteTimeout to take
+	joinedLines = 64 << 10  // bytes up to which waiting lines are written together
 
-	stoppingWrite = 2 * time.Second // what is left of WriteTimeout when the server stops
-	forcedWrite   = time.Second     // what is left for all that a client has not taken when the server must stop
+	stoppingWrite = 2 * time.Second // replaces WriteTimeout while the server stops
+	forcedWrite   = time.Second     // time for all remaining writes when the server is forced to stop
 )
 
-// outgoing is a line, nil for none, with the room that it and its call take until
-// it is written.
+// outgoing is a line, nil for none, with the room that it and its call take until it was
+// written.
 type outgoing struct {
 	line   []byte
 	shares []share
 }
 
-// written gives the room back.
+// written gives the room of a line back.
 func (o outgoing) written() {
 	for _, s := range o.shares {
 		s.giveBack()
 	}
 }
 
-// send writes a line when nobody else writes, so that the answer to a client
-// that waits for it takes no detour; else it hands it to the writer. It waits
-// while the client takes none of the earlier ones, at most for WriteTimeout.
+// send writes a line directly if nobody else writes, which is fastest for a client that
+// waits for it; else it hands the line to the writer. It waits while the client does not
+// take earlier lines, at most for WriteTimeout.
 func (c *conn) send(o outgoing) {
 	if len(o.line) == 0 {
 		o.written()
@@ -51,8 +51,8 @@ func (c *conn) send(o outgoing) {
 	c.answers <- o
 }
 
-// write writes events, and the lines that came while somebody wrote, until
-// answers is closed.
+// write writes events, and the lines that send could not write directly, until answers is
+// closed.
 func (c *conn) write() {
 	var buf joined
 	for {
@@ -79,12 +79,12 @@ func (c *conn) write() {
 	}
 }
 
-// joined is lines that are written at once: small ones in one piece, and large
-// ones as they are.
+// joined is lines that are written together: small ones joined to one piece, large ones as
+// they are.
 type joined struct {
 	lines [][]byte
 	sent  []outgoing
-	first []byte // the buffer of the first piece, used again
+	first []byte // buffer of the first piece, which is used again
 	bytes int
 }
 
@@ -103,7 +103,7 @@ func (b *joined) add(o outgoing) {
 	}
 }
 
-// written gives the room of all lines back, and is empty again.
+// written gives the room of all lines back, and empties b.
 func (b *joined) written() {
 	for _, o := range b.sent {
 		o.written()
@@ -116,8 +116,8 @@ func (b *joined) written() {
 	b.sent, b.lines, b.bytes = b.sent[:0], b.lines[:0], 0
 }
 
-// put writes whole lines. After a failure it closes the connection, and what
-// comes later is thrown away. Its caller holds c.writing.
+// put writes whole lines. After a failure it closes the connection, and drops later lines.
+// The caller holds c.writing.
 func (c *conn) put(lines []byte) {
 	if c.broken.Load() {
 		return
@@ -132,7 +132,7 @@ func (c *conn) put(lines []byte) {
 	}
 }
 
-// gather appends the lines that wait already, as long as they are few.
+// gather appends lines that wait already, up to joinedLines bytes.
 func (c *conn) gather(buf *joined) {
 	for buf.bytes < joinedLines {
 		select {
@@ -147,7 +147,7 @@ func (c *conn) gather(buf *joined) {
 	}
 }
 
-// writeAll writes in chunks, each of which has its own time.
+// writeAll writes in chunks of writeChunk, each with its own deadline.
 func (c *conn) writeAll(b []byte) error {
 	for len(b) > 0 {
 		chunk := b[:min(len(b), writeChunk)]
@@ -166,8 +166,8 @@ func (c *conn) writeAll(b []byte) error {
 	return nil
 }
 
-// encodeEvent gives an event's line, and nothing if its data cannot be encoded,
-// which is logged.
+// encodeEvent gives the line of an event. If its data cannot be encoded, it logs that and
+// gives nil.
 func (c *conn) encodeEvent(ev *ipc.Event) []byte {
 	line, err := encodeLine(ipc.Notification{JSONRPC: ipc.Version, Method: ipc.MethodEvent, Params: ev})
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"navd/daemon/words"
 )
 
-// Claim says what a claim has navd's own planner do, and how much it weighs: "look for
-// the sofa in any kitchen first (sure)".
+// Claim says what the local planner does because of a claim, and how sure the claim is:
+// "look for the sofa in any kitchen first (sure)".
 func Claim(c words.Claim) string {
 	kind, about, _ := strings.Cut(c.Subject, ":")
 	if kind == "view" {
@@ -30,11 +30,11 @@ func Claim(c words.Claim) string {
 	case words.RelationCalled:
 		return fmt.Sprintf("know the %s also as %s (%s)", strings.TrimPrefix(about, "any "), strconv.Quote(c.Object), weight)
 	}
-	return fmt.Sprintf("%s %s %s (%s)", about, c.Relation, c.Object, weight) // of a daemon that is newer
+	return fmt.Sprintf("%s %s %s (%s)", about, c.Relation, c.Object, weight) // a relation of a newer daemon
 }
 
-// weightText says how sure a claim is: by the word for a weight that navd itself
-// gives, by the number for another.
+// weightText says how sure a claim is: in a word for the weights that navd itself gives,
+// else as a number.
 func weightText(weight float64) string {
 	switch weight {
 	case words.Certain:

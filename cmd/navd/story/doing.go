@@ -13,14 +13,15 @@ import (
 	"navd/ipc"
 )
 
-// Doing is what a robot does from some time after its last step on, while no other comes.
+// Doing is what a robot does from After seconds after its last step on, while no other step
+// comes.
 type Doing struct {
 	Phrase
 	After float64 `json:"after,omitempty"` // seconds
-	Lasts bool    `json:"lasts,omitempty"` // the time since its last step ends the phrase
+	Lasts bool    `json:"lasts,omitempty"` // append the time since its last step to the phrase
 }
 
-// At says the last of them that holds so long after the last step; they stand by time.
+// At says what a robot does that took its last step idle ago. all is sorted by After.
 func At(all []Doing, idle time.Duration) (p Phrase) {
 	for _, d := range all {
 		if idle.Seconds() < d.After {
@@ -33,10 +34,10 @@ func At(all []Doing, idle time.Duration) (p Phrase) {
 	return p
 }
 
-// alarmSteps is for how many steps an alarm is what the robot does.
+// alarmSteps is for how many steps an alarm is shown as what the robot does.
 const alarmSteps = 8
 
-// Seen is what was heard of an episode so far. The zero value heard nothing.
+// Seen is what is known of an episode so far; the zero value knows nothing.
 type Seen struct {
 	Record episode.Episode
 	step   *ipc.LoggedStep // the last one
@@ -44,7 +45,7 @@ type Seen struct {
 	alarm  *event.Event
 }
 
-// Take takes a line of the log. It fails when the data are not those of the line's kind.
+// Take takes a line of the log. It fails when the data do not fit the line's kind.
 func (s *Seen) Take(e ipc.LogEntry) (err error) {
 	switch e.Kind {
 	case "step":
@@ -94,7 +95,7 @@ func (s *Seen) Doing() []Doing {
 	return acting(act, s.step.Answer.PlanDue.Due && (s.plan == nil || s.plan.AtStep < s.step.Step.Seq))
 }
 
-// Where says what a robot does by what nav.where says of it.
+// Where says what a robot does according to nav.where.
 func Where(is ipc.WhereResult) []Doing {
 	switch {
 	case is.Loop.Stuck:
@@ -109,7 +110,7 @@ func Where(is ipc.WhereResult) []Doing {
 
 func only(text string, look Look) []Doing { return []Doing{{Phrase: Phrase{text, look}}} }
 
-// acting is what a robot does that may wait for a plan.
+// acting is what a robot does; waits: a plan is due.
 func acting(act string, waits bool) []Doing {
 	all := only(act, Run)
 	if waits {
@@ -147,7 +148,7 @@ func action(phase nav.Phase, act nav.Action) string {
 	return strings.ReplaceAll(string(act), "_", " ")
 }
 
-// State is how a search stands: open, found, failed, or ended without a word on that.
+// State is the state of a search: open, found, failed, or ended if nobody said which.
 func State(e episode.Episode) string {
 	switch {
 	case e.Status == episode.Open:

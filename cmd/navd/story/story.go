@@ -1,9 +1,8 @@
 // Package story says in words what a robot does, from the log of its episode and from
-// the daemon's answers. The terminal and the live page show what it says, so both say
-// the same.
+// the daemon's answers. The terminal and the live page both show these texts.
 //
-// Its texts hold names that users and models wrote, as they are: whoever shows them takes
-// out what could steer a terminal or a page.
+// The texts contain names that users and models wrote, unchanged: whoever shows them must
+// remove what could steer a terminal or a page.
 package story
 
 import (
@@ -27,11 +26,11 @@ type Look string
 // The looks; without one a phrase is shown as any other text.
 const (
 	Main  Look = "main"  // what a reader looks for first
-	Soft  Look = "soft"  // what explains the line above it
+	Soft  Look = "soft"  // an explanation of the line above
 	Alarm Look = "alarm" // somebody may have to do something
 	Run   Look = "run"   // a search that runs
 	Done  Look = "done"  // a search that found its goal
-	Rest  Look = "rest"  // no search runs, or it ended otherwise
+	Rest  Look = "rest"  // no search runs, or it ended without finding its goal
 )
 
 // Phrase is a line for people.
@@ -40,8 +39,8 @@ type Phrase struct {
 	Look Look   `json:"look,omitempty"`
 }
 
-// Of says a line of the log: first what happened, then what explains it; none: it is not
-// worth a line. It fails when the data are not those of the line's kind.
+// Of says a line of the log in words: first what happened, then why. It gives no lines for
+// what people need not see. It fails when the data do not fit the line's kind.
 func Of(e ipc.LogEntry) (lines []Phrase, err error) {
 	switch e.Kind {
 	case "plan":
@@ -75,7 +74,7 @@ func Of(e ipc.LogEntry) (lines []Phrase, err error) {
 	return lines, nil
 }
 
-// ofPlan says a plan, its reason, and who made it when that was not navd itself.
+// ofPlan says a plan, its reason, and who made it if that was not the local planner.
 func ofPlan(p planner.Plan) []Phrase {
 	text := fmt.Sprintf("Plan %d: %s", p.N, goes(p.Decision))
 	if p.Planner == "local" && p.Options > 1 && len(p.Ways) > 0 && p.Ways[0].Begins(p.Decision.Angle) {
@@ -90,7 +89,7 @@ func ofPlan(p planner.Plan) []Phrase {
 	case p.Planner == "local":
 		return lines
 	case p.Planner == "fallback":
-		text = "Decided by nobody: it goes straight on"
+		text = "No planner decided: it goes straight on"
 	default:
 		text = fmt.Sprintf("Decided by %s, %.1f s", p.Planner, took.Seconds())
 	}
@@ -123,16 +122,16 @@ var (
 	turns = Phrase{"Goes back and forth between two places", Alarm}
 )
 
-// knows says how a robot comes to know where it is.
+// knows says how a robot found out where it is in its house.
 var knows = map[house.How]string{
 	house.Given:  "it was told",
 	house.First:  "it is the first one there",
 	house.Docked: "its first scan fits the dock that it began in",
-	house.Scans:  "its scans fit what is kept of one spot alone",
-	house.Drift:  "a scan puts it a little elsewhere than it reckoned",
+	house.Scans:  "its scans fit only one spot of the kept house",
+	house.Drift:  "a scan corrected its position a little",
 }
 
-// ofEvent says an event of an episode; no text: it is not worth a line.
+// ofEvent says an event of an episode; without text for what people need not see.
 func ofEvent(e event.Event) Phrase {
 	switch e.Type {
 	case event.PlaceEntered:
@@ -157,8 +156,8 @@ func ofEvent(e event.Event) Phrase {
 	return Phrase{}
 }
 
-// Direction says an angle in degrees, positive to the left: what ahead is called, and
-// what stands before left and right.
+// Direction says an angle in degrees, positive to the left. ahead is the text for 0°, to
+// stands before left and right.
 func Direction(angle float64, ahead, to string) string {
 	switch a := math.Round(angle); {
 	case math.Abs(a) == 180:
@@ -171,7 +170,7 @@ func Direction(angle float64, ahead, to string) string {
 	return ahead
 }
 
-// Lasted says a time in the unit that fits it; one below zero is none.
+// Lasted says a duration in the unit that fits it; a negative one is 0 s.
 func Lasted(d time.Duration) string {
 	switch s := max(0, int(d.Round(time.Second).Seconds())); {
 	case s < 60:
@@ -196,7 +195,7 @@ func Plural(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// Cost is a cost to six decimals, without zeros at its end.
+// Cost is a cost with at most six decimals, without trailing zeros.
 func Cost(cost float64) string {
 	return strconv.FormatFloat(math.Round(cost*1e6)/1e6, 'f', -1, 64)
 }

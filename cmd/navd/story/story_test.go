@@ -24,7 +24,7 @@ func TestOf(t *testing.T) {
 		{"a plan of a model", "plan", `{"n": 3, "planner": "vertex", "decision": {"angle": -180, "goal_flag": true, "why": "it is there"}, "attempts": [{"usage": {"took_ns": 1500000000, "cost": 0.002}}]}`,
 			[]string{"main: Plan 3: behind, to the goal", "soft: it is there", "soft: Decided by vertex, 1.5 s, cost 0.002"}},
 		{"a way of two parts", "plan", `{"n": 1, "planner": "fallback", "decision": {"angle": 0, "range_m": 1, "path": [{"range_m": 1}, {"range_m": 2}], "why": "-"}}`,
-			[]string{"main: Plan 1: straight ahead, 3.0 m", "soft: -", "soft: Decided by nobody: it goes straight on"}},
+			[]string{"main: Plan 1: straight ahead, 3.0 m", "soft: -", "soft: No planner decided: it goes straight on"}},
 		{"to the right", "plan", `{"n": 1, "planner": "local", "options": 1, "decision": {"angle": -29.7, "why": "-"}}`, []string{"main: Plan 1: 30° to the right", "soft: -"}},
 		{"feedback", "feedback", `{"text": "not there"}`, []string{"main: A user says: not there"}},
 		{"feedback by items", "feedback", `{"items": [{"text": "not there"}, {"text": "go on"}]}`, []string{"main: A user says: not there; go on"}},

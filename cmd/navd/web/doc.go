@@ -1,8 +1,8 @@
-// Package web serves the live page of navd: what the robots do now, drawn and told, in
-// a browser on the same machine.
+// Package web serves the live page of navd: what the robots do now, in pictures and words,
+// in a browser on the same machine.
 //
-// The page is a client of the socket like any other. The daemon opens no port; what is
-// on the page can be asked over the socket, and the page ends without the daemon noticing.
+// The page's server is a client of the socket like any other: the daemon opens no port, and
+// everything on the page can be asked over the socket too.
 //
 // # Who gets in
 //
@@ -12,8 +12,8 @@
 //   - A request must name one of them as its host. Without that a page from elsewhere
 //     could point its own name at 127.0.0.1 and read on.
 //   - The address that is printed has a token, which works once: it is exchanged for a
-//     cookie that scripts cannot read, and leaves the address bar. Each use makes the
-//     next address, for another browser.
+//     cookie that scripts cannot read, and disappears from the address bar. Each use makes
+//     a new address, for another browser.
 //   - The page loads its own files and nothing else (Content-Security-Policy), and no
 //     other page may frame it.
 //   - Writes must come from the page itself, and only when the user asked for them

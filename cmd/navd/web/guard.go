@@ -12,10 +12,10 @@ import (
 	"navd/daemon/fault"
 )
 
-// Listen listens at an address of this machine, as 127.0.0.1:0; port 0 is any that is
-// free. Any other host is an invalid fault, a port that is taken unavailable.
+// Listen listens at a loopback address, such as 127.0.0.1:0; port 0 takes any free port.
+// Any other host is an Invalid fault, a port that is taken is Unavailable.
 func Listen(addr string) (net.Listener, error) {
-	const allowed = "localhost or an address of the loopback interface, as 127.0.0.1 or [::1], with a port: 127.0.0.1:8080, or port 0 for any that is free"
+	const allowed = "localhost or a loopback address, with a port: 127.0.0.1:8080 or [::1]:8080; port 0 takes any free port"
 	host, port, err := net.SplitHostPort(addr)
 	ip, notIP := netip.ParseAddr(host)
 	if err != nil || port == "" || host != "localhost" && (notIP != nil || !ip.IsLoopback()) {
@@ -26,7 +26,7 @@ func Listen(addr string) (net.Listener, error) {
 	}
 	ln, err := net.Listen("tcp", addr)
 	if err != nil {
-		return nil, fault.New(fault.Unavailable, "cannot listen at %s: %w", addr, err).WithHint("is the port taken? port 0 takes one that is free")
+		return nil, fault.New(fault.Unavailable, "cannot listen at %s: %w", addr, err).WithHint("is the port taken? port 0 takes any free one")
 	}
 	return ln, nil
 }
@@ -35,8 +35,8 @@ func Listen(addr string) (net.Listener, error) {
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Guard lets requests pass that come from a browser which was given the address. Its
-// zero value lets nothing pass; see [NewGuard].
+// Guard lets requests pass that come from a browser which opened the printed address. See
+// [NewGuard].
 type Guard struct {
 	hosts  []string // that a request may name
 	addr   string   // "http://127.0.0.1:8080/"
@@ -44,16 +44,16 @@ type Guard struct {
 	random func() string
 	used   func(next string)
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the fields below
 	token    string     // of the next address
-	sessions []string   // values of cookies that were given, oldest first
+	sessions []string   // values of the valid cookies, oldest first
 }
 
-// mostSessions is how many browsers are let in at a time; then the oldest is out.
+// mostSessions is how many browsers may be in; one more puts the oldest out.
 const mostSessions = 32
 
-// NewGuard makes the guard of what is served at an address. Random gives texts that
-// nobody can guess. Used is called after an address was used, with the next one.
+// NewGuard makes a guard for a server at an address. random gives texts that nobody can
+// guess. used is called after an address was used, with the next one.
 func NewGuard(at net.Addr, random func() string, used func(next string)) *Guard {
 	host, port, _ := net.SplitHostPort(at.String())
 	g := &Guard{addr: "http://" + at.String() + "/", cookie: "navd-" + port, random: random, used: used, token: random()}
@@ -67,7 +67,7 @@ func NewGuard(at net.Addr, random func() string, used func(next string)) *Guard 
 	return g
 }
 
-// Address is where a browser gets in, once.
+// Address is the address that lets one browser in, once.
 func (g *Guard) Address() string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -90,11 +90,11 @@ func (g *Guard) Protect(next http.Handler) http.Handler {
 		}
 		switch token := r.URL.Query().Get("token"); {
 		case !g.named(r.Host):
-			http.Error(w, "this page is at "+g.addr+" and under no other name", http.StatusMisdirectedRequest)
+			http.Error(w, "open this page as "+g.addr+": it is served under no other name", http.StatusMisdirectedRequest)
 		case token != "" && r.Method == http.MethodGet && r.URL.Path == "/":
 			g.exchange(w, r, token)
 		case !g.knows(r):
-			http.Error(w, "open the address that `navd web` printed last: each lets one browser in", http.StatusForbidden)
+			http.Error(w, "open the address that `navd web` printed last: each address lets one browser in", http.StatusForbidden)
 		default:
 			if err := own.Check(r); err != nil {
 				http.Error(w, "only the page itself may write: "+err.Error(), http.StatusForbidden)
@@ -110,13 +110,13 @@ func (g *Guard) named(host string) bool {
 	return slices.ContainsFunc(g.hosts, func(h string) bool { return strings.EqualFold(h, host) })
 }
 
-// exchange gives a cookie for the token, which ends with that, and has the browser come
-// back without it. A browser that was let in before just comes back.
+// exchange gives a cookie for the token, which is then used up, and redirects the browser
+// to the address without it. A browser that has a cookie already is only redirected.
 func (g *Guard) exchange(w http.ResponseWriter, r *http.Request, token string) {
 	if !g.knows(r) {
 		session, ok := g.admit(token)
 		if !ok {
-			http.Error(w, "this address was used already, or is not whole: open the one that `navd web` printed last", http.StatusForbidden)
+			http.Error(w, "this address was used already or is incomplete: open the one that `navd web` printed last", http.StatusForbidden)
 			return
 		}
 		http.SetCookie(w, &http.Cookie{Name: g.cookie, Value: session, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
@@ -125,7 +125,7 @@ func (g *Guard) exchange(w http.ResponseWriter, r *http.Request, token string) {
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
-// admit takes the token in and gives the value of a cookie.
+// admit uses the token up and gives the value of a new cookie; false for a wrong token.
 func (g *Guard) admit(token string) (session string, ok bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -139,7 +139,7 @@ func (g *Guard) admit(token string) (session string, ok bool) {
 	return session, true
 }
 
-// knows tells whether a request has a cookie that was given.
+// knows tells whether a request has a valid cookie.
 func (g *Guard) knows(r *http.Request) bool {
 	c, err := r.Cookie(g.cookie)
 	if err != nil {
@@ -150,5 +150,5 @@ func (g *Guard) knows(r *http.Request) bool {
 	return slices.ContainsFunc(g.sessions, func(s string) bool { return same(s, c.Value) })
 }
 
-// same compares in a time that says nothing of where two texts differ.
+// same compares two texts in constant time.
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

@@ -243,7 +243,7 @@ func TestRefusalsSayWhatToDo(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &got); err != nil {
 		t.Fatal(err)
 	}
-	if got["error"] != "this page only reads" || got["hint"] != "start it with `navd web --write`" {
+	if got["error"] != "this page is read-only" || got["hint"] != "start it with `navd web --write`" {
 		t.Errorf("got %v", got)
 	}
 }

@@ -8,11 +8,11 @@ import (
 	"navd/ipc"
 )
 
-// part is what a page is told beside the search on show. It is asked again and again,
-// for all pages at once, and sent when it says something new.
+// part is something that a page shows beside the search on show. It is asked for at
+// intervals, once for all pages, and sent when the answer changed.
 type part struct {
 	kind  string        // of its message
-	every time.Duration // between two questions
+	every time.Duration // interval between two questions
 	about func(*stream) (what string, on bool)
 	ask   func(*Server, context.Context, Conn, *stream) (any, error)
 }
@@ -25,17 +25,17 @@ var parts = []part{
 	{"waits", 5 * time.Second, everything, (*Server).waits},
 }
 
-// everything is what a part is about that is the same for all pages.
+// everything is for parts that are the same on all pages.
 func everything(*stream) (string, bool) { return "", true }
 
 // told is when a part was asked for a page, and what it was sent.
 type told struct {
 	asked time.Time // slot of the last question
-	since time.Time // of the news that an answer has to know
-	text  string
+	since time.Time // an answer must be no older than this
+	text  string    // the message that was sent last
 }
 
-// askParts sends what is due of the parts and new.
+// askParts asks for the parts that are due, and sends those that changed.
 func (st *stream) askParts(ctx context.Context, c Conn, now time.Time) error {
 	for _, p := range parts {
 		about, on := p.about(st)
@@ -66,12 +66,12 @@ func (st *stream) askParts(ctx context.Context, c Conn, now time.Time) error {
 	return nil
 }
 
-// again has a part asked at once.
+// again makes a part due at once.
 func (st *stream) again(kind string) {
 	st.told[kind] = told{since: st.Now(), text: st.told[kind].text}
 }
 
-// health is whether the daemon answers, which it does, and what is degraded.
+// health is what the daemon reports as degraded; up is true, since it answers.
 func (s *Server) health(ctx context.Context, c Conn, _ *stream) (any, error) {
 	var health ipc.Health
 	err := ask(ctx, c, string(ipc.NavdHealth), nil, &health)
@@ -95,8 +95,7 @@ func (s *Server) waits(ctx context.Context, c Conn, _ *stream) (any, error) {
 	return map[string]any{"proposals": proposals.Proposals, "jobs": append(running.Jobs, waiting.Jobs...)}, err
 }
 
-// keptHouse is what is kept of the house of the episode on show; null while there is
-// nothing.
+// keptHouse is the kept house of the episode on show; null while nothing is kept of it.
 func (s *Server) keptHouse(ctx context.Context, c Conn, st *stream) (any, error) {
 	of := ipc.HouseParams{House: st.house}
 	var kept ipc.HouseGetResult

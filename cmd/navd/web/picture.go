@@ -9,8 +9,8 @@ import (
 	"navd/ipc"
 )
 
-// picture answers /picture?episode=ID&seq=N&of=I with picture I of what the camera of a
-// robot showed at that step, when it is what it showed last.
+// picture answers /picture?episode=ID&seq=N&of=I with picture I that the camera showed at
+// step N, if that was the last step with pictures.
 func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
 	seq, i := number(r, "seq"), number(r, "of")
 	gone := fault.New(fault.NotFound, "there is no such picture any more")

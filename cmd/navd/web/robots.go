@@ -10,13 +10,14 @@ import (
 	"navd/ipc"
 )
 
-// robots remembers where robots are, so that the daemon is asked for those that move.
+// robots remembers where robots are, so that the daemon is asked only about those that may
+// have moved.
 type robots struct {
 	mu    sync.Mutex       // guards known; held while the daemon is asked
-	known map[string]robot // by episode, of the last list
+	known map[string]robot // by episode
 }
 
-// robot is where one is, or was when its episode ended, and what it does there.
+// robot is where a robot is, or was when its episode ended, and what it does.
 type robot struct {
 	ipc.WhereResult
 	Does []story.Doing `json:"does"`
@@ -25,12 +26,12 @@ type robot struct {
 }
 
 const (
-	restTime  = 30 * time.Second // after which a robot that took no step is asked for less often
+	restTime  = 30 * time.Second // after so long without a step, a robot is asked for every restEvery
 	restEvery = 10 * time.Second
-	mostGone  = 12 // episodes that have ended of which it is asked where they did
+	mostGone  = 12 // ended episodes that are asked for, the newest
 )
 
-// robots are where the robots of the list are, by episode.
+// robots gives where the robots of the list are, by episode.
 func (s *Server) robots(ctx context.Context, c Conn, st *stream) (any, error) {
 	r := &s.where
 	r.mu.Lock()
@@ -62,7 +63,7 @@ func (s *Server) robots(ctx context.Context, c Conn, st *stream) (any, error) {
 	return map[string]any{"robots": shown}, nil
 }
 
-// stale tells whether a robot may be elsewhere by now.
+// stale tells whether it is time to ask for a robot again.
 func (r robot) stale(row row, now time.Time) bool {
 	if r.Status != "open" {
 		return false

@@ -70,7 +70,7 @@ function meaning(r) {
   const lines = (r.items ?? []).map((i) => el("li", {}, `${i.category.replaceAll("_", " ")}: `, bdi(i.text)));
   for (const text of r.means ?? []) lines.push(el("li", { class: "claim" }, "the robot would ", bdi(text)));
   for (const note of r.notes ?? []) lines.push(el("li", { class: "alarm" }, bdi(note)));
-  if (r.items?.length && !r.claims?.length) lines.push(el("li", { class: "soft" }, "navd itself reads nothing in it; models get the text"));
+  if (r.items?.length && !r.claims?.length) lines.push(el("li", { class: "soft" }, "navd itself understands nothing in it; models get the text"));
   if (!lines.length) lines.push(el("li", { class: "soft" }, "nothing"));
   return lines;
 }

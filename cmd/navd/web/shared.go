@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// answer is what the daemon said, made ready to be sent.
+// answer is an answer of the daemon, as the message to send.
 type answer struct {
-	asked  time.Time // what happened until then is in it
+	asked  time.Time // when the daemon was asked
 	text   string    // the message
 	rows   []row     // of the list of episodes
 	lines  []line    // of a piece of a log
-	seq, n int       // of the last of them
-	told   bool      // there is more in that piece than steps
-	more   bool      // the log goes on behind it
+	seq, n int       // of the last of these lines
+	told   bool      // some of these lines are not steps
+	more   bool      // the log has more lines after them
 }
 
 // shared keeps the last answers for all streams: ten pages that show the same episode
@@ -21,7 +21,7 @@ type answer struct {
 type shared struct {
 	now func() time.Time
 
-	mu   sync.Mutex // guards kept; taken before that of an answer
+	mu   sync.Mutex // guards kept; taken before the mutex of a kept answer
 	kept map[string]*kept
 }
 
@@ -31,10 +31,11 @@ type kept struct {
 	answer
 }
 
-// mostKept is how many answers are kept; then they are forgotten, all at once.
+// mostKept is how many answers are kept; when there would be more, all are forgotten.
 const mostKept = 256
 
-// get gives an answer that was asked for at that time or later. Who comes while another asks waits for that.
+// get gives an answer that was asked for at time since or later. Of several callers with
+// the same name one asks, and the others wait for its answer.
 func (s *shared) get(name string, since time.Time, ask func() (answer, error)) (answer, error) {
 	s.mu.Lock()
 	k := s.kept[name]

@@ -37,7 +37,7 @@ const mostRows = 50
 
 func (r row) open() bool { return r.Status == "open" }
 
-// list sends which episodes there are, and shows another one when it is time for that.
+// list sends the list of episodes, and shows another episode if one is to be shown now.
 func (st *stream) list(ctx context.Context, c Conn, since time.Time) error {
 	list, err := st.shared.get("list", since, func() (a answer, err error) {
 		var page struct{ Episodes []row }
@@ -62,8 +62,8 @@ func (st *stream) list(ctx context.Context, c Conn, since time.Time) error {
 	return st.show(ctx, c, next)
 }
 
-// choose says which episode is to be on show: the one that was asked for, the present
-// one while it runs, else the newest that runs, else the newest.
+// choose says which episode to show: the one that was asked for; else the present one while
+// it runs, else the newest that runs, else the present one, else the newest.
 func (st *stream) choose(rows []row) string {
 	if st.asked != "" {
 		return st.asked
@@ -80,8 +80,8 @@ func (st *stream) choose(rows []row) string {
 	return st.shown
 }
 
-// show sends the record of an episode. When it is another one than before, its log is
-// sent from the beginning.
+// show sends the record of an episode. Its log is then sent from the beginning if another
+// episode was shown before.
 func (st *stream) show(ctx context.Context, c Conn, id string) error {
 	var record json.RawMessage
 	err := ask(ctx, c, string(ipc.EpisodeGet), ipc.EpisodeParams{Episode: id}, &record)
@@ -113,7 +113,7 @@ func (st *stream) show(ctx context.Context, c Conn, id string) error {
 	return nil
 }
 
-// tellDoing sends what the robot on show does, when that is not what was sent last.
+// tellDoing sends what the robot on show does, if that changed.
 func (st *stream) tellDoing() {
 	does := st.seen.Doing()
 	if text := fmt.Sprint(does); text != st.does {
@@ -122,14 +122,14 @@ func (st *stream) tellDoing() {
 	}
 }
 
-// forget has another episode shown, the newest.
+// forget makes the next list show the newest episode.
 func (st *stream) forget() {
 	st.shown, st.asked, st.house, st.stale.list = "", "", "", st.Now()
 	st.seen = story.Seen{}
 }
 
-// line is a line of the log as the page gets it, with what it says to people. Of a step it
-// has no more than what is drawn.
+// line is a line of the log as the page gets it, with its meaning in words. A step has only
+// what is drawn.
 type line struct {
 	ipc.LogEntry
 	Said []story.Phrase `json:"said,omitempty"`
@@ -138,7 +138,7 @@ type line struct {
 // mostLines is how many lines of the log are asked for at a time.
 const mostLines = 500
 
-// log sends the lines that were not sent yet.
+// log sends the new lines of the log.
 func (st *stream) log(ctx context.Context, c Conn, since time.Time) error {
 	for ctx.Err() == nil {
 		id, seq, n := st.shown, st.seq, st.n
@@ -167,8 +167,8 @@ func (st *stream) log(ctx context.Context, c Conn, since time.Time) error {
 	return ctx.Err()
 }
 
-// piece asks for the lines after one. They come in order of step, then number; those of
-// the last step may still grow more, so that step is asked for again.
+// piece asks for the lines after line n of step seq. Lines come in order of step, then
+// number. The last step may have got more lines since, so it asks from that step on.
 func (st *stream) piece(ctx context.Context, c Conn, id string, seq, n int) (a answer, err error) {
 	p := ipc.LogParams{Episode: id, AfterSeq: max(0, seq-1), Kinds: []string{"step", "event", "plan", "scene", "feedback"}, Limit: mostLines}
 	for {
@@ -203,7 +203,7 @@ func (st *stream) piece(ctx context.Context, c Conn, id string, seq, n int) (a a
 	}
 }
 
-// trim leaves of a step what is drawn of it.
+// trim removes from a step what is not drawn.
 func (l *line) trim() error {
 	if l.Kind != "step" {
 		return nil

@@ -14,57 +14,57 @@ import (
 	"navd/ipc"
 )
 
-// How often a stream does what it does.
+// Times of a stream.
 const (
-	pollTime  = 200 * time.Millisecond // between looks at the log of the episode on show: poses come as no events
+	pollTime  = 200 * time.Millisecond // between looks at the log of the episode on show: there are no events for poses
 	drawTime  = 500 * time.Millisecond // least time between two maps
 	listTime  = time.Second            // least time between two lists of episodes
 	redial    = time.Second            // between attempts to reach a daemon that is away
 	beatTime  = 15 * time.Second       // between comments, which keep the stream open
-	writeTime = 10 * time.Second       // that a browser may take for a message; then the stream is cut
-	callLimit = 10 * time.Second       // that the daemon may take for an answer
-	retryTime = time.Second            // after which a browser comes back
+	writeTime = 10 * time.Second       // a browser that takes longer for a message loses its stream
+	callLimit = 10 * time.Second       // the longest time for an answer of the daemon
+	retryTime = time.Second            // after which a browser connects again
 )
 
-// stream is what one open page is sent, as server-sent events. First comes how things
-// stand, then what changes:
+// stream is what one open page is sent, as server-sent events: first the present state,
+// then what changes.
 //
 //	hello     what the page may do, and the time here
 //	daemon    whether the daemon answers, and what is degraded
-//	episodes  which there are, newest first
-//	robots    where each of them is, or was when it ended
+//	episodes  the list of episodes, newest first
+//	robots    where the robot of each is, or was when it ended
 //	house     the kept house of the episode on show: its places and things, and when they were seen
 //	waits     proposals that wait for a decision, and background work that is not done
-//	show      the episode on show changed: its record; the page forgets what it drew
+//	show      record of the episode on show; when it is new, the page forgets what it drew
 //	log       new lines of its log: steps with their poses, events, plans, feedback
 //	graph     its memory as it is now, as nav.graph and nav.things give it
-//	does      what its robot does now, and what when no step comes (see [story.Doing])
+//	does      what its robot does now, and later if no step comes (see [story.Doing])
 //	news      an event of any episode; its id is the event's cursor
 //
-// A browser that comes back says which news it had last, and gets those after it.
+// A browser that connects again says which news it had last, and gets those after it.
 //
-// Nothing waits in a queue but news, in the client's and in the daemon. Poses, maps and
-// what else stands beside them (see [part]) are asked for when the last message is written, so a slow browser gets fewer, and
-// always the newest. When news were lost on the way the stream is cut, and the browser
-// comes back for them. Streams share what they ask for (see [shared]).
+// Only news wait in queues, in the client and in the daemon. Poses, maps and parts (see
+// [part]) are asked for after the last message is written, so a slow browser gets fewer,
+// and always the newest. When news are lost, the stream is cut, and the browser connects
+// again to get them. Streams share what they ask for (see [shared]).
 type stream struct {
 	*Server
 	w      http.ResponseWriter
 	out    *http.ResponseController
 	cut    context.CancelFunc // when the browser is gone
-	asked  string             // episode that the page asked for, "" the newest
+	asked  string             // episode that the page asked for; "" for the newest
 	cursor string             // of the last news
 
 	shown   string // id of the episode on show
 	running bool   // it takes steps
 	seq, n  int    // of the last line of its log that was sent
 
-	stale  struct{ list, log, graph time.Time } // since when it has to be asked again; zero: it need not
+	stale  struct{ list, log, graph time.Time } // since when each is out of date; zero: it is up to date
 	listed time.Time
 	drawn  time.Time
 
 	rows  []row           // the list, as it was sent last
-	house string          // kept house of the episode on show, "" none
+	house string          // kept house of the episode on show; "" for none
 	told  map[string]told // what was sent last, by kind of part
 
 	seen story.Seen // of the episode on show
@@ -95,8 +95,8 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	st.run(ctx)
 }
 
-// run sends until the browser is gone or has to come back. A daemon that is away is
-// waited for.
+// run sends until the browser is gone or has to connect again. It waits for a daemon that
+// is away.
 func (st *stream) run(ctx context.Context) {
 	for {
 		err := st.follow(ctx)
@@ -113,7 +113,7 @@ func (st *stream) run(ctx context.Context) {
 	}
 }
 
-// follow sends what one connection to the daemon tells.
+// follow sends what comes over one connection to the daemon.
 func (st *stream) follow(ctx context.Context) error {
 	c, err := st.Dial()
 	if err != nil {
@@ -151,13 +151,13 @@ func (st *stream) follow(ctx context.Context) error {
 	}
 }
 
-// newsTypes are the events that a page is told of all episodes. What else happens in the
-// one on show is in its log, and what others do in the list of robots.
+// newsTypes are the events of all episodes that a page gets. Other events of the episode on
+// show are in its log, and what other robots do is in the list of robots.
 func newsTypes() []string {
 	return []string{"episode_begin", "episode_end", "feedback", "house_changed"}
 }
 
-// begin subscribes, and sends how things stand.
+// begin subscribes, and sends the present state.
 func (st *stream) begin(ctx context.Context, c Conn) error {
 	var sub ipc.SubscribeResult
 	if err := ask(ctx, c, string(ipc.EventsSubscribe), ipc.SubscribeParams{Since: st.cursor, Types: newsTypes()}, &sub); err != nil {
@@ -175,7 +175,7 @@ func (st *stream) begin(ctx context.Context, c Conn) error {
 	return st.poll(ctx, c)
 }
 
-// news sends an event, and notes what it makes stale.
+// news sends an event, and marks what it makes stale.
 func (st *stream) news(ev ipc.Event) {
 	st.cursor = ev.Cursor
 	st.send("news", ev.Cursor, ev)
@@ -191,7 +191,7 @@ func (st *stream) news(ev ipc.Event) {
 	}
 }
 
-// poll asks for what is stale, when its time has come.
+// poll asks for what is stale and due.
 func (st *stream) poll(ctx context.Context, c Conn) error {
 	now := st.Now()
 	if err := st.askParts(ctx, c, now); err != nil {
@@ -216,8 +216,8 @@ func (st *stream) poll(ctx context.Context, c Conn) error {
 	return err
 }
 
-// due tells, once in each slot of time, that it is time. All streams have the same slots,
-// so that what one asks for serves the others.
+// due is true once in each slot of length every. All streams have the same slots, so that
+// one answer serves all of them.
 func due(last *time.Time, now time.Time, every time.Duration) bool {
 	slot := now.Truncate(every)
 	if !slot.After(*last) {
@@ -227,7 +227,7 @@ func due(last *time.Time, now time.Time, every time.Duration) bool {
 	return true
 }
 
-// look sends what is new of the episode on show.
+// look sends the new lines of the log of the episode on show, and its memory.
 func (st *stream) look(ctx context.Context, c Conn, now time.Time) error {
 	since := st.stale.log
 	if slot := now.Truncate(pollTime); st.running && since.Before(slot) {
@@ -281,8 +281,7 @@ func (st *stream) send(kind, id string, data any) {
 	st.write(text)
 }
 
-// message is the text of a message; with an id the browser says that one when it comes
-// back.
+// message is the text of a message. A browser that connects again sends the last id it got.
 func message(kind, id string, data any) (string, error) {
 	text, err := json.Marshal(data) // one line: JSON escapes the ends of lines
 	if err != nil {
@@ -294,9 +293,9 @@ func message(kind, id string, data any) (string, error) {
 	return fmt.Sprintf("%sevent: %s\ndata: %s\n\n", id, kind, text), nil
 }
 
-// write writes what the next flush sends.
+// write writes a text, which the next flush sends.
 func (st *stream) write(text string) {
-	_ = st.out.SetWriteDeadline(st.Now().Add(writeTime)) // without one a write ends with the connection
+	_ = st.out.SetWriteDeadline(st.Now().Add(writeTime)) // if it cannot be set, a write lasts until the connection ends
 	if _, err := st.w.Write([]byte(text)); err != nil {
 		st.cut()
 	}

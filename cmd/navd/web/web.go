@@ -19,19 +19,19 @@ import (
 type Conn interface {
 	ipc.Caller
 	Raw(ctx context.Context, method string, params json.RawMessage) (json.RawMessage, error)
-	Events() <-chan ipc.Event // that the daemon pushed; closed when the connection is lost
+	Events() <-chan ipc.Event // closed when the connection is lost
 	Close() error
 }
 
-// Options are what a page stands on. All but Write and Log must be set.
+// Options configure a page. All but Write and Log must be set.
 type Options struct {
 	Version string               // of navd
 	Dial    func() (Conn, error) // connects to the daemon
 	Random  func() string        // gives texts that nobody can guess
 	Now     func() time.Time     // the clock
 	Used    func(next string)    // called after an address was used, with the next one
-	Write   bool                 // the page may give feedback and take it back
-	Log     *slog.Logger         // gets what goes wrong in a stream
+	Write   bool                 // the page may call the methods in writes
+	Log     *slog.Logger         // gets the errors of streams; nil: nothing is logged
 }
 
 // Server serves the page.
@@ -47,7 +47,7 @@ type Server struct {
 // mostStreams is how many pages may be open at a time.
 const mostStreams = 32
 
-// New makes a server of the page at the address of a listener.
+// New makes a server for the page; at is the address of its listener.
 func New(at net.Addr, o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -64,10 +64,10 @@ func New(at net.Addr, o Options) *Server {
 	return s
 }
 
-// Address is where a browser gets in, once.
+// Address is the address that lets one browser in, once.
 func (s *Server) Address() string { return s.guard.Address() }
 
-// stopTime is how long answers under way have when the server stops.
+// stopTime is how long running answers have when the server stops.
 const stopTime = 2 * time.Second
 
 // Serve serves until the context ends, and closes the listener.
@@ -77,7 +77,7 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	stop := context.AfterFunc(ctx, func() {
 		grace, done := context.WithTimeout(context.Background(), stopTime)
 		defer done()
-		_ = s.http.Shutdown(grace) // whoever is not done by then is cut
+		_ = s.http.Shutdown(grace) // Close ends what is not done by then
 		stopped <- s.http.Close()
 	})
 	if err := s.http.Serve(ln); !errors.Is(err, http.ErrServerClosed) || stop() {
@@ -111,7 +111,7 @@ func file(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(data) // a browser that left needs no answer
 }
 
-// routes says who answers what.
+// routes maps paths to handlers.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /", file)

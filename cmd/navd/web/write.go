@@ -12,9 +12,9 @@ import (
 	"navd/ipc"
 )
 
-// writes are the methods that a page may call, with the parameters of the method as the
-// body: see what would be understood, say it, and take it back; give another goal; decide
-// what waits for a decision; and have background work tried again.
+// writes are the methods that a page may call, by path; the body has the parameters of the
+// method. See how feedback is understood, give it, and take it back; set another goal;
+// decide about proposals; and try a job again.
 var writes = map[string]string{
 	"/feedback/parse":    string(ipc.FeedbackParse),
 	"/feedback/add":      string(ipc.FeedbackAdd),
@@ -25,24 +25,24 @@ var writes = map[string]string{
 	"/jobs/retry":        string(ipc.JobsRetry),
 }
 
-// What the body of a write may be.
+// Limits of a write.
 const (
-	mostBody = 64 << 10         // bytes
-	bodyTime = 10 * time.Second // until it is there
-	callTime = 30 * time.Second // until the daemon has answered
+	mostBody = 64 << 10         // bytes of the body
+	bodyTime = 10 * time.Second // to read the body
+	callTime = 30 * time.Second // for the daemon to answer
 )
 
-// written answers a write with what the method gives.
+// written answers a write with the result of the method.
 func (s *Server) written(method string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !s.Write {
-			refuse(w, fault.New(fault.Denied, "this page only reads").WithHint("start it with `navd web --write`"))
+			refuse(w, fault.New(fault.Denied, "this page is read-only").WithHint("start it with `navd web --write`"))
 			return
 		}
-		_ = http.NewResponseController(w).SetReadDeadline(s.Now().Add(bodyTime)) // without one the body may take longer
+		_ = http.NewResponseController(w).SetReadDeadline(s.Now().Add(bodyTime)) // if it cannot be set, the body may take longer
 		params, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
 		if err != nil {
-			refuse(w, fault.New(fault.TooLarge, "the body is longer than %d bytes, or did not come whole: %w", mostBody, err))
+			refuse(w, fault.New(fault.TooLarge, "the body is longer than %d bytes, or did not arrive completely: %w", mostBody, err))
 			return
 		}
 		answer, err := s.call(r.Context(), method, params)
@@ -57,8 +57,8 @@ func (s *Server) written(method string) http.HandlerFunc {
 	}
 }
 
-// withMeaning adds to what a text was read as what a robot would do for it: means, a line
-// for each claim.
+// withMeaning adds means to the result of feedback.parse: a line for each claim, with what
+// the local planner would do because of it.
 func withMeaning(answer json.RawMessage) (json.RawMessage, error) {
 	var read struct {
 		ipc.ParseResult
@@ -88,7 +88,7 @@ func (s *Server) call(ctx context.Context, method string, params json.RawMessage
 	return c.Raw(ctx, method, params)
 }
 
-// statuses are what HTTP calls the kinds of faults; all others are its 500.
+// statuses are the HTTP status codes of kinds of faults; other kinds get 500.
 var statuses = map[fault.Kind]int{
 	fault.Invalid: http.StatusBadRequest, fault.NotFound: http.StatusNotFound, fault.Conflict: http.StatusConflict,
 	fault.Denied: http.StatusForbidden, fault.TooLarge: http.StatusRequestEntityTooLarge,

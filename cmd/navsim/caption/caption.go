@@ -1,16 +1,15 @@
 // Package caption hides in a JPEG what a vision-language model would see in it.
 //
-// A simulated model cannot look at pictures. What it would see there travels
-// inside the picture: as a comment segment (COM, marker 0xFFFE) that holds one
-// JSON object,
+// A simulated model cannot look at pictures. What it would see is therefore stored
+// in the picture: in a comment segment (COM, marker 0xFFFE) with one JSON object,
 //
 //	{"navsim":1,
 //	 "views":[{"view":1,"scene_type":"kitchen","objects":["Fridge"],"free_m":2.5,"see_m":4}],
 //	 "scene":{"scene_type":"hallway","objects":["Painting"],"description":"A hallway."}}
 //
-// Decoders skip comments, so the pixels stay what they are; a picture that
-// somebody encodes anew has lost its caption, as it should: whoever answers
-// from the caption knows that the very bytes have arrived.
+// Decoders skip comments, so the pixels do not change. A picture that is encoded
+// anew loses its caption. That is intended: an answer from the caption shows that
+// exactly these bytes have arrived.
 package caption
 
 import (
@@ -23,7 +22,7 @@ import (
 // Seen is what a picture shows. The zero value is a picture of nothing.
 type Seen struct {
 	Views []View `json:"views,omitempty"` // of a panorama, each view once
-	Scene *Scene `json:"scene,omitempty"` // the place it was taken in; nil: nobody says
+	Scene *Scene `json:"scene,omitempty"` // the place where it was taken; nil: not given
 }
 
 // View is what one view of a panorama shows.
@@ -31,18 +30,18 @@ type View struct {
 	View    int      `json:"view"`              // 0..11; view i lies 30·i degrees to the right of view 0
 	Type    string   `json:"scene_type"`        // room at the end of the view, in plain words; may be empty
 	Objects []string `json:"objects,omitempty"` // object types, nearest first
-	FreeM   float64  `json:"free_m"`            // reachable floor straight on, metres, 0 or more
-	SeeM    float64  `json:"see_m"`             // how far one sees, metres, 0 or more
+	FreeM   float64  `json:"free_m"`            // reachable floor straight ahead, metres, 0 or more
+	SeeM    float64  `json:"see_m"`             // how far one can see, metres, 0 or more
 }
 
-// Scene is what a picture says of the place it was taken in.
+// Scene is what a picture shows of the place where it was taken.
 type Scene struct {
 	Type        string   `json:"scene_type"`            // in plain words; may be empty
 	Objects     []string `json:"objects,omitempty"`     // object types
 	Description string   `json:"description,omitempty"` // one or two sentences
 }
 
-// payload is Seen with the mark that tells it from other comments.
+// payload is Seen with the mark that distinguishes it from other comments.
 type payload struct {
 	Navsim int `json:"navsim"` // version
 	Seen
@@ -54,10 +53,9 @@ const version = 1
 // and counts itself.
 const maxComment = 1<<16 - 1 - 2
 
-// Label gives a copy of a JPEG with what it shows inside, in place of an older
-// label. What it shows must be finite numbers and UTF-8. A file that does not
-// begin as a JPEG is invalid, and what needs more than 65,533 bytes of JSON
-// too_large.
+// Label returns a copy of a JPEG with the caption s, in place of an older one. s must
+// contain only finite numbers and UTF-8. A file that does not begin as a JPEG is
+// fault.Invalid, and a caption of more than 65,533 bytes of JSON is fault.TooLarge.
 func Label(jpeg []byte, s Seen) ([]byte, error) {
 	text, err := json.Marshal(payload{version, s})
 	if err != nil {
@@ -71,7 +69,7 @@ func Label(jpeg []byte, s Seen) ([]byte, error) {
 		return nil, fault.New(fault.Invalid, "this is not a JPEG")
 	}
 	out := append(make([]byte, 0, len(jpeg)+len(text)+4), soi...)
-	for len(segments) > 0 && segments[0].application() { // JFIF and Exif want to be first
+	for len(segments) > 0 && segments[0].application() { // JFIF and Exif must come first
 		out = append(out, segments[0].raw...)
 		segments = segments[1:]
 	}
@@ -85,8 +83,8 @@ func Label(jpeg []byte, s Seen) ([]byte, error) {
 	return append(out, rest...), nil
 }
 
-// Read gives what a JPEG was labelled with. It is false for a picture without a
-// label, and for anything that does not begin as a JPEG.
+// Read returns the caption of a JPEG. It returns false for a picture without one, and for
+// anything that does not begin as a JPEG.
 func Read(jpeg []byte) (Seen, bool) {
 	segments, _, _ := split(jpeg)
 	for _, g := range segments {
@@ -97,7 +95,7 @@ func Read(jpeg []byte) (Seen, bool) {
 	return Seen{}, false
 }
 
-// seen gives the label that a segment holds, false for any other segment.
+// seen returns the caption in a segment, false if it has none.
 func (g segment) seen() (Seen, bool) {
 	if g.marker != comment || !bytes.Contains(g.body, []byte(`"navsim"`)) {
 		return Seen{}, false

@@ -7,7 +7,7 @@ const (
 	comment   = 0xfe
 	startScan = 0xda // the compressed picture follows
 	endImage  = 0xd9
-	temporary = 0x01 // has no length, like the restarts
+	temporary = 0x01 // has no length, like the restart markers
 	restart0  = 0xd0
 	restart7  = 0xd7
 	app0      = 0xe0
@@ -24,11 +24,11 @@ type segment struct {
 	body   []byte // what comes after the length
 }
 
-// application tells the segments that belong before all others.
+// application reports whether a segment belongs before all others.
 func (g segment) application() bool { return g.marker >= app0 && g.marker <= app15 }
 
-// split cuts a JPEG into its header's segments and the rest, which begins with
-// the scan, or with whatever cannot be read. It is false for other files.
+// split splits a JPEG into the segments of its header and the rest, which begins with the
+// scan, or with the first thing that it cannot read. ok is false for other files.
 func split(jpeg []byte) (segments []segment, rest []byte, ok bool) {
 	rest, ok = bytes.CutPrefix(jpeg, []byte(soi))
 	if !ok {
@@ -43,7 +43,7 @@ func split(jpeg []byte) (segments []segment, rest []byte, ok bool) {
 	}
 }
 
-// first reads one segment of n bytes, 0 when the header ends here.
+// first reads one segment; n is its length, 0 when the header ends here.
 func first(b []byte) (g segment, n int) {
 	if len(b) < 4 || b[0] != 0xff {
 		return segment{}, 0

@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	jump     = 1.0 // metres by which two neighbours may differ and still end at one wall
-	straight = 0.1 // metres by which three ends may be off a line and still be one wall
-	farther  = 2.0 // metres by which the third end may be farther away than the two are apart
+	jump     = 1.0 // neighbouring rays end at one wall if they differ by at most that, metres
+	straight = 0.1 // three ends are on one wall if they are off a line by at most that, metres
+	farther  = 2.0 // the third end may be so much farther away than the two are apart, metres
 )
 
-// fan is the rays of a scan.
+// fan is the rays of one scan.
 type fan struct {
 	rays  []Ray
 	ends  []world.Point
@@ -33,13 +33,13 @@ func newFan(at world.Point, rays []Ray) fan {
 	return f
 }
 
-// next gives the ray n places on.
+// next returns the index of the ray n places on.
 func (f *fan) next(i, n int) int { return (i + n + len(f.rays)) % len(f.rays) }
 
-// hit tells whether something ends the sight along a ray.
+// hit reports whether a ray hit something.
 func (f *fan) hit(i int) bool { return f.rays[i].Metres < world.MaxSight }
 
-// oneWall tells whether a ray and the next one end at the same wall.
+// oneWall reports whether a ray and the next one end at the same wall.
 func (f *fan) oneWall(i int) bool {
 	j := f.next(i, 1)
 	if math.Abs(f.rays[i].Metres-f.rays[j].Metres) <= jump {
@@ -50,8 +50,8 @@ func (f *fan) oneWall(i int) bool {
 		(f.hit(before) && inLine(f.ends[before], f.ends[i], f.ends[j]) || f.hit(after) && inLine(f.ends[after], f.ends[j], f.ends[i]))
 }
 
-// inLine tells whether q lies on the line from r to p, which is not much longer
-// than the way from q to p.
+// inLine reports whether q is on the line from r to p, and that line is not much longer
+// than the one from q to p.
 func inLine(r, q, p world.Point) bool {
 	length := r.Dist(p)
 	if length > q.Dist(p)+farther || length < 1e-9 {
@@ -61,8 +61,8 @@ func inLine(r, q, p world.Point) bool {
 	return math.Abs(u.X*v.Z-u.Z*v.X)/length <= straight
 }
 
-// sight gives how far one sees at a yaw, metres, and whether a wall ends it: on
-// the side of a gap that belongs to the longer ray nothing does.
+// sight returns how far one sees at a yaw, in metres, and whether a wall ends the sight.
+// In a gap between two rays, nothing does on the side of the longer one.
 func (f *fan) sight(yaw float64) (metres float64, wall bool) {
 	off := math.Mod(yaw-f.rays[0].Yaw+720, 360)
 	i := int(off/f.step) % len(f.rays)

@@ -10,8 +10,8 @@ import (
 // Cell is the side of a cell, metres.
 const Cell = 0.1
 
-// spot names a cell by its column and row. Its middle is a point of the lattice on
-// which the house has its ways.
+// spot names a cell by its column and row. Its middle is a point of the grid on which the
+// house computes ways.
 type spot struct{ x, z int }
 
 func spotOf(p world.Point) spot {
@@ -24,31 +24,30 @@ func (s spot) middle() world.Point {
 
 func (s spot) beside(d spot) spot { return spot{s.x + d.x, s.z + d.z} }
 
-// around are the cells around one, those that share a side first.
+// around are the neighbours of a cell, those that share a side with it first.
 var around = [8]spot{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}}
 
-// sides is how many of the cells around share a side.
+// sides is how many of the neighbours share a side.
 const sides = 4
 
-// known is what is known of a cell; the zero value: nothing.
+// known is what is known of a cell. The zero value is nothing.
 type known uint8
 
 const (
-	seen   known = 1 << iota
-	free         // seen, and the robot can stand there
-	guess        // a sight ended just before it: it is taken for a wall until it is seen
-	bumped       // the robot drove against it
+	seen  known = 1 << iota
+	free        // seen, and the robot can stand there
+	guess       // a line of sight ended just before it: assumed to be a wall until it is seen
 )
 
-// floor has all cells that may ever be seen, which says nothing of any of them.
+// floor has all cells in and around a house.
 type floor struct {
-	from       spot // the first
+	from       spot // the first cell
 	cols, rows int
 	cells      []known
 }
 
-// outside is how far beyond a house cells are kept, in cells: what lies behind an
-// edge is looked for 2 m far.
+// outside is how many cells are kept beyond a house on each side: unseen area counts up to
+// 2 m behind an edge.
 const outside = 25
 
 func newFloor(m *world.Map) floor {
@@ -60,35 +59,35 @@ func newFloor(m *world.Map) floor {
 	return f
 }
 
-// index gives the place of a cell; false when it is not kept.
+// index returns the index of a cell; false when it is not kept.
 func (f *floor) index(s spot) (k int, ok bool) {
 	x, z := s.x-f.from.x, s.z-f.from.z
 	return z*f.cols + x, x >= 0 && z >= 0 && x < f.cols && z < f.rows
 }
 
-// spot gives the cell of a place.
+// spot returns the cell with an index.
 func (f *floor) spot(k int) spot { return spot{f.from.x + k%f.cols, f.from.z + k/f.cols} }
 
-// has tells whether any of these is known of a cell.
+// has reports whether any of these is known of a cell.
 func (f *floor) has(s spot, what known) bool {
 	k, ok := f.index(s)
 	return ok && f.cells[k]&what != 0
 }
 
-// Ray is how far the robot sees at a yaw of the house: metres, at most
-// [world.MaxSight], which means that nothing ends the sight.
+// Ray is how far the robot sees at a yaw in the house. [world.MaxSight] metres mean that
+// nothing ended the sight.
 type Ray struct{ Yaw, Metres float64 }
 
 const (
-	feet  = 0.3 // metres around the robot that it sees whatever the rays say, where no wall is between
-	thick = 0.3 // metres behind where a sight ended that are taken for a wall
+	feet  = 0.3 // the robot sees so many metres around itself whatever the rays say, unless a wall is between
+	thick = 0.3 // so many metres behind where a line of sight ended are assumed to be wall
 )
 
-// See takes in a scan: at least three rays all around, as many degrees from each
-// to the next, in the order of rising yaw. What lies on a ray is seen, and what
-// lies between two: up to the line between their ends when these differ by at most
-// 1 m, or lie on one wall as the end of a third ray says; else as far as the
-// shorter goes.
+// See adds a scan: at least three rays all around, with equal angles between them, in the
+// order of rising yaw. What lies on a ray is seen, and so is what lies between two rays:
+// up to the line between their ends if their lengths differ by at most 1 m, or if the end
+// of a third ray shows that both are on one wall; otherwise only as far as the shorter ray
+// goes.
 func (e *Explorer) See(at world.Point, rays []Ray) {
 	e.spots = append(e.spots, at)
 	f := newFan(at, rays)
@@ -137,7 +136,7 @@ func (e *Explorer) settle(s spot) {
 	}
 }
 
-// look has a cell seen.
+// look marks a cell as seen.
 func (e *Explorer) look(s spot) {
 	k, ok := e.floor.index(s)
 	if !ok || e.floor.cells[k]&seen != 0 {
@@ -149,7 +148,7 @@ func (e *Explorer) look(s spot) {
 	}
 }
 
-// guess takes a cell that was not seen for a wall.
+// guess marks an unseen cell as assumed wall.
 func (e *Explorer) guess(s spot) {
 	if k, ok := e.floor.index(s); ok && e.floor.cells[k]&seen == 0 {
 		e.floor.cells[k] |= guess

@@ -9,8 +9,8 @@ import (
 	"navd/cmd/navsim/world"
 )
 
-// ways are the shortest ways from one point over seen floor, in steps to the
-// eight cells around each, without cutting corners.
+// ways are the shortest ways from one point over seen floor, in steps to the eight
+// neighbours of a cell, without cutting corners.
 type ways struct {
 	*floor
 	start   world.Point
@@ -21,8 +21,8 @@ type ways struct {
 
 const none = -1
 
-// ways searches from a point. The robot gets to the cells around it that it can go
-// straight to, or if it is told nothing of that, to those that it saw.
+// ways computes the ways from a point. They begin at the cells around it to which the
+// robot can go straight or, if it does not know, at those that it saw.
 func (e *Explorer) ways(at world.Point) *ways {
 	f := &e.floor
 	w := &ways{floor: f, start: at, cost: make([]float64, len(f.cells)), from: make([]int, len(f.cells))}
@@ -50,7 +50,7 @@ func (e *Explorer) ways(at world.Point) *ways {
 	for len(q) > 0 {
 		top := heap.Pop(&q).(mark)
 		if top.metres > w.cost[top.cell] {
-			continue // it was reached on a shorter way
+			continue // it was reached by a shorter way
 		}
 		s := f.spot(top.cell)
 		w.reached = append(w.reached, s)
@@ -66,14 +66,14 @@ func (e *Explorer) ways(at world.Point) *ways {
 	return w
 }
 
-// metres gives how far a cell that was reached is.
+// metres returns how far away a reached cell is.
 func (w *ways) metres(s spot) float64 {
 	k, _ := w.index(s)
 	return w.cost[k]
 }
 
-// corners gives the way to a cell that was reached, straight from one to the next
-// over free cells, the cell itself the last.
+// corners returns the way to a reached cell: points that can be reached straight from one
+// to the next over free cells, ending with the cell itself.
 func (w *ways) corners(to spot) (corners []world.Point) {
 	var way []world.Point
 	for k, _ := w.index(to); k != none; k = w.from[k] {
@@ -91,8 +91,8 @@ func (w *ways) corners(to spot) (corners []world.Point) {
 	return corners
 }
 
-// clear tells whether the straight line between two points lies on free cells. The
-// robot may always leave the cell that it stands in.
+// clear reports whether the straight line between two points crosses only free cells. The
+// cell where the robot stands always counts as free.
 func (w *ways) clear(a, b world.Point) bool {
 	cuts := append(crossings(a.X, b.X), crossings(a.Z, b.Z)...)
 	cuts = append(cuts, 0, 1)
@@ -109,7 +109,8 @@ func (w *ways) clear(a, b world.Point) bool {
 	return true
 }
 
-// crossings gives where, as shares of the way between two coordinates, cells begin.
+// crossings returns where cells begin between two coordinates, as shares of the way from a
+// to b.
 func crossings(a, b float64) (shares []float64) {
 	for k := math.Ceil(min(a, b) / Cell); k*Cell < max(a, b); k++ {
 		shares = append(shares, (k*Cell-a)/(b-a))
@@ -117,21 +118,21 @@ func crossings(a, b float64) (shares []float64) {
 	return shares
 }
 
-// edge is an open edge: free floor beside what was not seen.
+// edge is an open edge: free floor next to unseen cells.
 type edge struct {
-	at     spot    // in its middle
-	metres float64 // to it
-	behind float64 // what was not seen within 2 m, square metres
+	at     spot    // its middle
+	metres float64 // length of the way to it
+	behind float64 // unseen area within 2 m, square metres
 }
 
 const (
-	leastCells = 2   // of an edge
-	part       = 1.0 // metres from the nearest cell of an edge to its others
-	within     = 20  // cells around an edge in which to look behind it
+	leastCells = 2   // least cells of an edge
+	part       = 1.0 // most metres from the nearest cell of an edge to its others
+	within     = 20  // cells around an edge in which to look for unseen area
 )
 
-// edges gives the open edges, the nearest first; a long one comes in parts. With
-// guesses, what is taken for a wall counts as one.
+// edges returns the open edges, the nearest first; a long one is split. With guesses, an
+// assumed wall counts as seen.
 func (w *ways) edges(guesses bool) (all []edge) {
 	shut := seen
 	if guesses {
@@ -163,7 +164,7 @@ func (w *ways) edges(guesses bool) (all []edge) {
 	return all
 }
 
-// middleOf gives the cell nearest to the middle of some; of equals the first.
+// middleOf returns the cell nearest to the middle of cells; the first of equals.
 func middleOf(cells []spot) spot {
 	var middle world.Point
 	for _, s := range cells {
@@ -173,8 +174,8 @@ func middleOf(cells []spot) spot {
 	return slices.MinFunc(cells, func(a, b spot) int { return cmp.Compare(off(a), off(b)) })
 }
 
-// behind measures what was not seen around a cell, as far as nothing that shuts it
-// off is between.
+// behind returns the unseen area around a cell that can be reached from it without
+// crossing a cell of the kinds in shut.
 func (w *ways) behind(at spot, shut known) (squareMetres float64) {
 	var done [2*within + 1][2*within + 1]bool
 	done[within][within] = true
@@ -193,7 +194,7 @@ func (w *ways) behind(at spot, shut known) (squareMetres float64) {
 	return float64(len(queue)-1) * Cell * Cell
 }
 
-// mark is a cell that a way leads to.
+// mark is a cell, and the length of a way to it.
 type mark struct {
 	cell   int
 	metres float64

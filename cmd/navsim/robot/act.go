@@ -27,7 +27,7 @@ func (r *run) ranges() []nav.Ranges {
 	return []nav.Ranges{all}
 }
 
-// aims gives what a leg drives to, one after the other.
+// aims returns the targets of a leg, to be driven to one after the other.
 func (r *run) aims(ctx context.Context, views [world.ViewCount]world.View, p ipc.PlanResult) ([]target, error) {
 	if p.GoalFlag || len(p.Path) == 0 {
 		aim, err := r.aim(ctx, views, p)
@@ -47,10 +47,11 @@ func (r *run) aims(ctx context.Context, views [world.ViewCount]world.View, p ipc
 	return all, nil
 }
 
-// aim gives what a leg drives to: the nearest of the instances that the view
-// shows, else the middle of the view's floor. Views are relative to where the
-// robot looked when it scanned. It is nil when there is no floor to stand on.
-// A goal that the robot sees but finds no way to is vetoed.
+// aim returns the target of a leg: for a plan with the goal in sight, the nearest instance
+// that the view shows; otherwise a spot on the floor in the direction and at the range of
+// the plan, nil when there is no floor to stand on. Angles are relative to the robot's yaw
+// when it began to scan. A goal that the plan reports, but to which the robot finds no way,
+// is vetoed.
 func (r *run) aim(ctx context.Context, views [world.ViewCount]world.View, p ipc.PlanResult) (target, error) {
 	if p.GoalFlag {
 		one := r.seen(views[p.View])
@@ -75,7 +76,8 @@ func (r *run) aim(ctx context.Context, views [world.ViewCount]world.View, p ipc.
 	return spot{aim}, nil
 }
 
-// seen gives the nearest instance of the goal that a view shows, nil for none.
+// seen returns the nearest instance of the goal that a view shows and a way leads to, nil
+// for none.
 func (r *run) seen(v world.View) target {
 	at, best := r.pose.Point(), math.Inf(1)
 	var found target
@@ -87,8 +89,8 @@ func (r *run) seen(v world.View) target {
 	return found
 }
 
-// step moves the robot and reports the action, with a scene sample when one is
-// due. Steps past the limit are not taken.
+// step moves the robot and reports the action, and sends a scene sample when one is due.
+// It does nothing once the limit of steps is reached.
 func (r *run) step(ctx context.Context, a nav.Action, phase nav.Phase) error {
 	if r.steps >= r.limit {
 		return nil
@@ -107,7 +109,7 @@ func (r *run) step(ctx context.Context, a nav.Action, phase nav.Phase) error {
 	return r.sample(ctx)
 }
 
-// act moves the robot and tells whether it reports a collision.
+// act moves the robot and returns whether it reports a collision.
 func (r *run) act(a nav.Action) (collided bool) {
 	step := r.steps - r.from
 	switch a {
@@ -128,7 +130,7 @@ func (r *run) act(a nav.Action) (collided bool) {
 	return false
 }
 
-// sample gives a scene sample when one is due.
+// sample sends a scene sample when one is due.
 func (r *run) sample(ctx context.Context) error {
 	if r.blind || !r.last.SceneDue.Due {
 		return nil

@@ -10,22 +10,22 @@ import (
 	"navd/ipc"
 )
 
-// Arm is one side of an experiment: what an episode is begun with, and who decides.
-// All arms see the same houses with the same noise.
+// Arm is one side of an experiment: the parameters with which its episodes begin, and who
+// decides. All arms have the same houses with the same noise.
 type Arm struct {
 	Name      string
-	Condition string // how past episodes advise it
+	Condition string // of advice by past episodes
 	Use       *ipc.Use
 	Config    *ipc.BeginConfig
-	Peer      Peer // who decides in navd's place
+	Peer      Peer // decides instead of navd; empty: navd decides
 }
 
-// Arms are the arms that have a name and in which navd decides:
+// Arms returns the named arms in which navd decides:
 //
-//	none     no memory; ties by dice
+//	none     no memory; ties are decided at random
 //	recent5  the last five decisions, as PixelNav's prompt lists them
-//	nearest  the nearest way not yet explored, whatever it shows
-//	context  all of the memory
+//	nearest  the nearest way not yet explored, whatever is to be seen there
+//	context  the whole memory
 func Arms() []Arm {
 	return []Arm{
 		{Name: "none", Use: &ipc.Use{Context: new(false)}},
@@ -35,16 +35,16 @@ func Arms() []Arm {
 	}
 }
 
-// Peers are the arms in which a plain explorer decides, and not navd:
+// Peers returns the arms in which a simple explorer decides instead of navd:
 //
-//	frontier  the nearest open edge of the floor that it has seen
-//	explorer  the open edge with the best chance for its way, by the rooms that it has seen
+//	frontier  the nearest open edge of the floor seen so far
+//	explorer  the open edge with the best chance for the way to it, by the rooms seen so far
 //
-// They know the truth of what they have seen, see package explorer, and look, scan,
-// drive and stop as the robot does in all arms. navd files their episodes like any
-// other, with each scan, step and plan, so that the same code measures them. It is
-// asked for a plan, since a scan is filed with one; that is made by its planner
-// "nearest", without memory, and then navd is told which view was taken instead.
+// The explorer knows the truth about what it has seen, see package explorer; the robot
+// looks, scans, drives and stops as in all arms. navd files these episodes like others,
+// with each scan, step and plan, so that the same code measures them. Because a scan is
+// filed with a plan, navd is asked for one; its planner "nearest" makes that, without
+// memory, and then navd is told which view was taken instead.
 func Peers() []Arm {
 	var arms []Arm
 	for _, p := range []Peer{PeerFrontier, PeerExplorer, PeerTold} {
@@ -53,7 +53,8 @@ func Peers() []Arm {
 	return arms
 }
 
-// Ablations are the whole memory after the same with one part left out each.
+// Ablations returns arms with the memory without one part each, and then the arm with the
+// whole memory.
 func Ablations() []Arm {
 	var arms []Arm
 	for _, p := range []nav.Part{
@@ -70,7 +71,7 @@ func Ablations() []Arm {
 //
 //	small=config.localize_radius_m=1,use.without=[visits,sites]
 //
-// A setting that episode.begin does not have is refused by its name.
+// A setting that episode.begin does not have is refused with an error that names it.
 func ParseArm(text string) (Arm, error) {
 	name, rest, has := strings.Cut(text, "=")
 	if !has {
@@ -106,7 +107,7 @@ func ParseArm(text string) (Arm, error) {
 	return Arm{Name: name, Use: begin.Use, Config: begin.Config}, nil
 }
 
-// split cuts settings at commas outside brackets.
+// split splits settings at commas outside brackets.
 func split(text string) (out []string) {
 	depth, from := 0, 0
 	for i, r := range text {

@@ -10,31 +10,31 @@ import (
 	"navd/daemon/words"
 )
 
-// Course is one thing to look for in one house, again and again, each time from
-// another start.
+// Course is one thing to search for in one house, again and again, each time from another
+// start.
 type Course struct {
 	Map      *world.Map
 	Goal     *world.Goal
 	Truth    *Truth
-	Episodes []world.Episode // one a repetition, in their order
-	Drawn    bool            // it is one of those drawn from all targets of the house
-	Wrong    bool            // general knowledge leads astray: see [Truth.Misleads]
+	Episodes []world.Episode // one per repetition, in order
+	Drawn    bool            // one of those chosen from all targets of the house
+	Wrong    bool            // general knowledge misleads: see [Truth.Misleads]
 }
 
-// Draw says how many courses a house is to give.
+// Draw says how many courses to make in a house.
 type Draw struct {
-	Targets     int    // courses drawn from all targets of the house, and as many from those that mislead; at most 99
-	Repetitions int    // searches a course, at most 99
+	Targets     int    // courses chosen from all targets of the house, and as many from those that mislead; 1 to 99
+	Repetitions int    // searches per course, 1 to 99
 	Seed        uint64 // of targets and starts
 }
 
-// Courses draws courses in a house. Targets are drawn by a hash of house and
-// name: the first so many of all, and the first so many of those where general
-// knowledge leads astray, which may be the same. Starts are different cells, at
-// least 4 m of way from the nearest instance. A target without so many starts is
-// passed over, and so is one that people call by the name of an earlier one: what
-// is said of a sofa is said of a loveseat. No planner is looked at. Ids are HOUSE-TARGET-rN, repetitions counted from 1. Numbers that are
-// not 1 to 99 are fault.Invalid.
+// Courses makes the courses in a house. The targets are put in a random order by seed and
+// house; then the first Draw.Targets of all are taken, and as many of those where general
+// knowledge misleads, which may be the same ones. The starts of a course are different
+// cells, at least 4 m from the nearest instance, along the way. A target without enough
+// starts is left out, and so is one that has the same key as an earlier one in package
+// words: what a user says of a sofa also counts for a loveseat. Ids are HOUSE-TARGET-rN,
+// with repetitions from 1. Numbers that are not 1 to 99 are fault.Invalid.
 func Courses(m *world.Map, d Draw) ([]Course, error) {
 	if err := cmp.Or(check99("targets", d.Targets), check99("repetitions", d.Repetitions)); err != nil {
 		return nil, err
@@ -66,14 +66,14 @@ func Courses(m *world.Map, d Draw) ([]Course, error) {
 	return courses, nil
 }
 
-// shuffled gives the targets of a house in the order in which they are drawn.
+// shuffled returns the targets of a house in the order in which they are chosen.
 func (d Draw) shuffled(m *world.Map) []string {
 	targets := m.Targets()
 	lots(d.Seed, m.House().ID).Shuffle(len(targets), func(i, j int) { targets[i], targets[j] = targets[j], targets[i] })
 	return targets
 }
 
-// reachable gives the things of a type that can be walked to as a goal.
+// reachable returns the goal of all things of a type that a robot can get to.
 func reachable(m *world.Map, target string) (*world.Goal, error) {
 	var reached []string
 	for o := range m.House().All() {
@@ -84,7 +84,7 @@ func reachable(m *world.Map, target string) (*world.Goal, error) {
 	return m.Goal(target, reached)
 }
 
-// course draws the starts of one target; false when there are not enough.
+// course chooses the starts for one target; false when there are not enough.
 func (d Draw) course(m *world.Map, target string) (Course, bool, error) {
 	goal, err := reachable(m, target)
 	if err != nil {

@@ -14,11 +14,10 @@ import (
 	"navd/daemon/words"
 )
 
-// typical is the prior from which on a room is typical for a target: at least
-// an even chance by general knowledge.
+// typical is the least prior at which a type of room is typical for a target.
 const typical = 0.5
 
-// MaxDeadlocks bounds the cases of a house and the seeds of a case: ids have
+// MaxDeadlocks is the largest number of cases per house and of seeds per case: ids have
 // two digits for each.
 const MaxDeadlocks = 99
 
@@ -30,18 +29,17 @@ func check99(field string, n int) error {
 	return nil
 }
 
-// Deadlocks makes searches that begin in a room that is typical for the target
-// but does not have it: no instance stands there, none is seen from the start,
-// and none can be reached from inside. A planner that only knows what is
-// typical stays there.
+// Deadlocks makes searches that begin in a room that is typical for the target but does
+// not have it: no instance is in it, none is seen from the start, and none can be reached
+// from inside. A planner that only knows what is typical stays there.
 //
-// A case is a target and such a room. Each house gives as many as cases at
-// most, chosen by a hash: other targets first, then other rooms. Each case is
-// repeated with the seeds 1 to seeds, which draw cell and yaw of the start.
-// Episodes of a house follow from the house alone, and more cases or seeds
-// only add to them. Ids are HOUSE-dCASE-sSEED, cases counted from 1.
+// A case is a target and such a room. Each house has at most cases of them, chosen by a
+// hash so that targets repeat as little as possible, and then rooms. Each case is repeated
+// with the seeds 1 to seeds, which determine cell and yaw of the start. The episodes of a
+// house depend on nothing else, and more cases or seeds only add to them. Ids are
+// HOUSE-dCASE-sSEED, with cases from 1.
 //
-// Houses of one name, and numbers that are not 1 to 99, are fault.Invalid.
+// Houses with the same name, and numbers that are not 1 to 99, are fault.Invalid.
 func Deadlocks(maps []*world.Map, seeds, cases int) ([]world.Episode, error) {
 	if err := cmp.Or(check99("seeds", seeds), check99("cases", cases)); err != nil {
 		return nil, err
@@ -74,12 +72,12 @@ func Deadlocks(maps []*world.Map, seeds, cases int) ([]world.Episode, error) {
 type deadlock struct {
 	quarry *quarry
 	room   *world.Room
-	rank   uint64        // by which it is chosen
+	rank   uint64        // decides between equal ones
 	starts []world.Point // cells of the room from which no instance is seen
 }
 
-// deadlocksIn gives at most n deadlocks of a house that have starts. Of those
-// left it takes one whose target was taken least, then whose room was, then of
+// deadlocksIn returns at most n deadlocks of a house that have starts. It always takes
+// next the one whose target was taken least often so far, then whose room was, then with
 // the lowest rank.
 func deadlocksIn(m *world.Map, n int) ([]deadlock, error) {
 	left, err := candidates(m)
@@ -108,8 +106,8 @@ func deadlocksIn(m *world.Map, n int) ([]deadlock, error) {
 	return taken, nil
 }
 
-// candidates gives the deadlocks of a house, in the order of its targets and
-// rooms. Not all of them have a start.
+// candidates returns the deadlocks of a house, in the order of its targets and rooms. Not
+// all of them have a start.
 func candidates(m *world.Map) ([]deadlock, error) {
 	var all []deadlock
 	for _, target := range m.Targets() {
@@ -131,13 +129,13 @@ func candidates(m *world.Map) ([]deadlock, error) {
 	return all, nil
 }
 
-// draws is the random source of a seed: it follows from house, target, room
-// and seed. Seed 0 gives the rank.
+// draws returns the random source for a seed, which depends on house, target, room and
+// seed. Seed 0 is for the rank.
 func (d deadlock) draws(seed int) *rand.Rand {
 	return lots(uint64(seed), d.quarry.m.House().ID, d.quarry.target, d.room.ID)
 }
 
-// lots is a random source that follows from a seed and names.
+// lots returns a random source that depends on a seed and names.
 func lots(seed uint64, names ...string) *rand.Rand {
 	h := fnv.New64a()
 	for _, text := range names {
@@ -146,7 +144,7 @@ func lots(seed uint64, names ...string) *rand.Rand {
 	return rand.New(rand.NewPCG(h.Sum64(), seed))
 }
 
-// episode draws the start of a seed, every cell and every yaw equally likely;
+// episode chooses the start for a seed, with every cell and every yaw equally likely;
 // false when no way leads to the target.
 func (d deadlock) episode(seed int) (world.Episode, bool) {
 	rng := d.draws(seed)
@@ -157,14 +155,14 @@ func (d deadlock) episode(seed int) (world.Episode, bool) {
 	return e, ok
 }
 
-// quarry is what a deadlock is about: a target, and where the house has it.
+// quarry is the target of a deadlock, and where the house has it.
 type quarry struct {
 	m      *world.Map
 	target string
 	key    words.Key
 	goal   *world.Goal     // of the instances that can be reached
-	seen   []world.Point   // centres of the instances that nothing hides
-	rooms  map[string]bool // by id: an instance stands or can be reached there
+	seen   []world.Point   // centres of the instances that are not hidden in something
+	rooms  map[string]bool // by id: an instance is in it or can be reached from it
 }
 
 func newQuarry(m *world.Map, target string) (*quarry, error) {
@@ -193,8 +191,8 @@ func newQuarry(m *world.Map, target string) (*quarry, error) {
 	return q, nil
 }
 
-// inSight reports whether a robot at p that sees without noise sees an
-// instance, whichever way it looks.
+// inSight reports whether a robot at p that looks all around, without noise, sees an
+// instance.
 func (q *quarry) inSight(p world.Point) bool {
 	return slices.ContainsFunc(q.seen, func(o world.Point) bool { return p.Dist(o) <= world.MaxSight && q.m.Sees(p, o) })
 }

@@ -11,12 +11,12 @@ import (
 	"navd/ipc"
 )
 
-// driveLegs is how many legs a drive through the house may take.
+// driveLegs is the largest number of legs of a drive.
 const driveLegs = 20
 
-// drive brings the robot to a pose by the shortest way, as near as its strides and
-// turns allow. Nothing of it counts as searched: navd gets the steps and no look
-// around. A robot that does not get there stays where it is.
+// drive moves the robot to a pose by the shortest way, as near as its strides and turns
+// allow. It is no part of the search: navd is told the steps, but the robot does not look
+// around. If it cannot get there it stays where it got to.
 func (r *run) drive(ctx context.Context, to world.Pose) error {
 	aim, ok := r.Map.Aim(to.Point())
 	if !ok {
@@ -40,7 +40,7 @@ func (r *run) drive(ctx context.Context, to world.Pose) error {
 	return nil
 }
 
-// driveTo brings the robot to a spot, as far as it gets.
+// driveTo moves the robot to a spot, or as far as it gets.
 func (r *run) driveTo(ctx context.Context, aim *world.Aim) error {
 	for range driveLegs {
 		if reason, err := r.follow(ctx, spot{aim}); err != nil || reason == "arrived" {
@@ -50,8 +50,8 @@ func (r *run) driveTo(ctx context.Context, aim *world.Aim) error {
 	return nil
 }
 
-// Walk is a search by a robot that knows the way: no look around, no plan, no navd. It
-// slips and collides as any other.
+// Walk is a search by a robot that knows the shortest way: without looking around, plans
+// or navd. It slips and collides like any other.
 func Walk(t Task) Outcome {
 	r := newRun(nil, t, nil)
 	for r.steps < r.limit && !r.Goal.Reached(r.pose.Point()) {
@@ -65,12 +65,12 @@ func Walk(t Task) Outcome {
 	return r.outcome(true)
 }
 
-// fillGrid is how far apart the scans are by which a house is filled, metres.
+// fillGrid is the distance between the scans of Fill, metres.
 const fillGrid = 1.5
 
-// Fill drives a robot through all of a house and scans it every 1.5 m and once in
-// every room at least: what a kept house can know at best. The task says start, house
-// and noise; what it looks for is not in the house.
+// Fill drives a robot through a whole house and scans every 1.5 m, at least once in every
+// room, so that the kept house knows as much as it can. The task says start, house and
+// noise; its target must not be in the house.
 func Fill(ctx context.Context, navd ipc.Caller, t Task) error {
 	r := newRun(navd, t, nil)
 	r.limit = math.MaxInt
@@ -116,7 +116,7 @@ func Fill(ctx context.Context, navd ipc.Caller, t Task) error {
 	return nil
 }
 
-// nearest is how far the nearest of some points is from p, metres; +Inf for none.
+// nearest returns how far the nearest of some points is from p, metres; +Inf for none.
 func nearest(all []world.Point, p world.Point) float64 {
 	best := math.Inf(1)
 	for _, q := range all {

@@ -9,31 +9,28 @@ import (
 
 // target is where a leg leads.
 type target interface {
-	Distance(world.Point) float64 // metres of way left
-	Reached(world.Point) bool     // the leg may end here
+	Distance(world.Point) float64 // length of the way to it, metres
+	Reached(world.Point) bool     // the leg may end at this point
 }
 
 // spot is a point on the floor as a target.
 type spot struct{ *world.Aim }
 
-// arrived is how near to a point on the floor a leg ends, metres.
+// arrived is the distance from a point on the floor at which a leg ends, metres.
 const arrived = 0.15
 
-// Reached tells whether p is near enough.
+// Reached reports whether p is near enough.
 func (s spot) Reached(p world.Point) bool { return s.Distance(p) <= arrived }
 
-// tooLittle is how much a forward must bring the robot nearer to be worth it,
-// metres.
+// tooLittle is how much nearer to the target a forward must bring the robot, metres.
 const tooLittle = 0.02
 
-// turnWorth is how much shorter a way must be to be worth one more turn,
-// metres.
+// turnWorth is how much shorter a way must be to be worth one more turn, metres.
 const turnWorth = 0.02
 
-// next is the low-level policy: the first action of the shortest way to the
-// target in strides along the robot's twelve headings, with the obstacles
-// around it in sight. It is Stop on arrival, and when no way of two forwards
-// leads nearer.
+// next is the low-level policy: it returns the first action of the shortest way to the
+// target, in strides along the robot's twelve headings. It knows the obstacles. It returns
+// Stop at the target, and when no way of up to two forwards leads nearer.
 func next(m *world.Map, p world.Pose, to target) nav.Action {
 	if to.Reached(p.Point()) {
 		return nav.Stop
@@ -53,9 +50,9 @@ func next(m *world.Map, p world.Pose, to target) nav.Action {
 	return nav.Stop
 }
 
-// shortest looks at every way of depth forwards that ends within limit metres
-// of the target, or at it: the metres of the best, turns weighed in, and its
-// first turns, to the right. It is +Inf when there is none.
+// shortest tries every way of depth forwards that ends within limit metres of the target,
+// or at it. It returns the length of the best way, with a cost for turns, and how many
+// turns to the right it begins with (negative: to the left); +Inf when there is none.
 func shortest(m *world.Map, p world.Pose, to target, depth int, limit float64) (best float64, turns int) {
 	best = math.Inf(1)
 	for t := -5; t <= 6; t++ {

@@ -13,29 +13,29 @@ import (
 // Where the searches of a [Life] begin.
 const (
 	FromLast    = "last"    // where the last one ended
-	FromDock    = "dock"    // at one spot, either way round
+	FromDock    = "dock"    // at one spot, facing one way or the opposite
 	FromUnknown = "unknown" // anywhere
 )
 
 // MaxLife is how many searches a [Life] may have.
 const MaxLife = 1000
 
-// Life is how a robot that lives in a house searches it, again and again.
+// Life describes the searches of a robot that stays in one house.
 type Life struct {
 	Searches int     // 1 to 1,000
 	Start    string  // where they begin: last, dock or unknown
-	Moved    float64 // share of the movable things that are in another room before the next search, 0 to 1
+	Moved    float64 // share of the movable things that are put into another room before each next search, 0 to 1
 	Seed     uint64  // of things, starts, and what is moved
 }
 
-// turns is how many things a life is about.
+// turns is how many things the searches of a life are for.
 const turns = 6
 
-// Visits draws the searches of a life in their order: for six things by turns, each
-// at least 4 m of way from where the search for it begins, or as far as things are. A
-// search that begins where the last one ended begins where the shortest way to the
-// last goal ends, so that all robots begin at the same spots, whether they found it
-// or not. A house where no thing can be walked to gives none. Ids are HOUSE-lN.
+// Visits returns the searches of a life in order: for six things by turns, each at least
+// 4 m from the start, along the way, or as far away as possible. A search that begins where
+// the last one ended begins where the shortest way to the last goal ends, so that all
+// robots begin at the same spots, whether they found it or not. A house in which no thing
+// can be reached has none. Ids are HOUSE-lN.
 func (l Life) Visits(m *world.Map) (all []Visit, err error) {
 	if l.Searches < 1 || l.Searches > MaxLife {
 		return nil, fault.Field("searches", l.Searches, fmt.Sprintf("1..%d", MaxLife))
@@ -44,7 +44,7 @@ func (l Life) Visits(m *world.Map) (all []Visit, err error) {
 	rng, moves := lots(l.Seed, id, "life", l.Start), lots(l.Seed, id, "moved")
 	dock := m.RandomStart(lots(l.Seed, id, "dock"))
 	at, pool := dock, (Draw{Seed: l.Seed}).shuffled(m)
-	var mine []string // the things that it looks for, the one that was looked for longest ago first
+	var mine []string // the things searched for so far, the one of longest ago first
 	for n := range l.Searches {
 		if n > 0 && l.Moved > 0 {
 			if m, err = m.Moved(l.Moved, moves.Uint64(), at.Point(), dock.Point()); err != nil {
@@ -76,9 +76,9 @@ func (l Life) Visits(m *world.Map) (all []Visit, err error) {
 	return all, nil
 }
 
-// nextGoal takes the next thing in turn: as long as there are not six one that is new,
-// else the one that was looked for longest ago. The first that lies 4 m away is taken,
-// else the farthest; nil when no way leads to any.
+// nextGoal returns the next thing to search for: a new one until there are six, then the
+// one of longest ago. It takes the first that is at least 4 m away, or else the farthest;
+// nil when no way leads to any.
 func nextGoal(m *world.Map, at world.Pose, mine, pool []string) (best *world.Goal, err error) {
 	var fresh []string
 	for _, t := range pool {
@@ -107,7 +107,7 @@ func nextGoal(m *world.Map, at world.Pose, mine, pool []string) (best *world.Goa
 	return best, nil
 }
 
-// endOf is where the shortest way of an episode ends, and how a robot stands there.
+// endOf returns where the shortest way of an episode ends, and the robot's yaw there.
 func endOf(e world.Episode) world.Pose {
 	at := e.Start
 	for _, p := range e.Path {

@@ -8,7 +8,7 @@ import (
 	"navd/ipc"
 )
 
-// Voice is what an [Oracle] says of a wrong belief.
+// Voice is what an [Oracle] says about a wrong belief.
 type Voice string
 
 // The voices.
@@ -19,50 +19,50 @@ const (
 	Both   Voice = "both"   // both, in one sentence
 )
 
-// Oracle stands for a user who knows the house and watches the robot: a
-// [ipc.Caller] that passes all calls on, reads the plans, and corrects wrong
-// beliefs through feedback.add, in plain words and nothing else.
+// Oracle simulates a user who knows the house and watches the robot. It is an
+// [ipc.Caller] that passes all calls on, reads the plans, and corrects wrong beliefs
+// through feedback.add, in plain words only.
 //
-// A belief is wrong when a plan, without the goal in sight, goes for a type of
-// room that does not hold the target, by [Truth.Holds]. The oracle speaks at
-// most once a plan and once for each such type, and only of rooms and things
-// that the words tables know. Every second time it speaks Korean, when there
-// are Korean names. What it says is true of the house.
+// A belief is wrong when a plan, without the goal in sight, goes to a type of room that
+// does not have the target, by [Truth.Holds]. The oracle speaks at most once per plan and
+// once for each such type, and only about rooms and things in the tables of package words.
+// Every second time it speaks Korean, if there are Korean names. What it says is true of
+// the house.
 //
-// It serves one course: one search after the other.
+// It is for one course: one search after the other.
 type Oracle struct {
 	navd    ipc.Caller
 	voice   Voice
 	scene   string
 	truth   *Truth
 	episode string
-	said    map[words.Key]bool // by type that it was about; with Tells the type that it told
+	said    map[words.Key]bool // types of room it has spoken about; with Tells the types it has named
 	count   int                // of remarks
 	talk    Talk
 
-	// Heard is told what was said of a plan; then the robot does not carry that plan
-	// out but asks for another one at once. nil: the robot goes on with its plan, and
-	// what was said counts in the next.
+	// Heard, if set, is called with what was said about a plan. The robot then does not
+	// carry out that plan, but asks for another one at once. If nil, the robot goes on
+	// with its plan, and what was said counts for the next one.
 	Heard func(p ipc.PlanResult, said string, kept ipc.FeedbackResult)
 }
 
 // Talk counts what an oracle saw and said.
 type Talk struct {
-	Plans int // that were made
-	Moved int // of these, plans that went another way than without claims
+	Plans int // all plans
+	Moved int // plans that went another way than without claims
 	Said  int // remarks
-	Mute  int // of these, those that the daemon read no claim from
+	Mute  int // remarks from which the daemon read no claim
 }
 
-// NewOracle makes the oracle of a course. Scene is the scene_id under which the
-// course's episodes are filed, in place of the house's name, so that courses
-// that must not know of one another can share a daemon.
+// NewOracle returns the oracle of a course. scene is the scene_id under which the episodes
+// of the course are filed, instead of the name of the house, so that courses that must not
+// know of each other can share a daemon.
 func NewOracle(navd ipc.Caller, voice Voice, scene string, truth *Truth) *Oracle {
 	return &Oracle{navd: navd, voice: voice, scene: scene, truth: truth, said: map[words.Key]bool{}}
 }
 
-// Call implements [ipc.Caller]. When the daemon refuses what the oracle says, that
-// is the call's error.
+// Call implements [ipc.Caller]. When the daemon refuses what the oracle says, Call returns
+// that error.
 func (o *Oracle) Call(ctx context.Context, method string, params, result any) error {
 	if p, ok := params.(ipc.BeginParams); ok {
 		p.SceneID = o.scene
@@ -88,14 +88,14 @@ func (o *Oracle) Call(ctx context.Context, method string, params, result any) er
 	return nil
 }
 
-// Take gives what was counted since it was last taken.
+// Take returns what was counted since the last call of Take.
 func (o *Oracle) Take() Talk {
 	t := o.talk
 	o.talk = Talk{}
 	return t
 }
 
-// watch reads a plan and says what there is to say, if anything.
+// watch reads a plan and corrects it, if need be.
 func (o *Oracle) watch(ctx context.Context, p ipc.PlanResult) (said bool, err error) {
 	o.talk.Plans++
 	if p.Used.Moved {
@@ -125,13 +125,13 @@ func (o *Oracle) watch(ctx context.Context, p ipc.PlanResult) (said bool, err er
 	return true, nil
 }
 
-// remark is what there is to say of a plan; false for nothing.
+// remark returns what to say about a plan; false for nothing.
 func (o *Oracle) remark(p ipc.PlanResult) (r remark, ok bool) {
 	room := words.LabelKey(p.Discovered.GoalSceneType)
 	if o.voice == Silent || p.GoalFlag || p.Fallback || room.Unknown() || o.truth.Holds(room) {
 		return r, false
 	}
-	if o.Heard != nil && room.IsCorridor() { // who watches knows that a way leads through it
+	if o.Heard != nil && room.IsCorridor() { // a user would know that it leads to other rooms
 		return r, false
 	}
 	if !slices.Contains(words.Rooms(), room) || !slices.Contains(words.Objects(), o.truth.target) {

@@ -13,7 +13,7 @@ import (
 	"navd/ipc"
 )
 
-// Peer says who decides where the robot goes: navd when it is empty, else a plain
+// Peer says who decides where the robot goes: navd if it is empty, otherwise a simple
 // explorer of package explorer.
 type Peer string
 
@@ -24,7 +24,7 @@ const (
 	PeerTold     Peer = "told"     // the same, told of the house no more than navd is
 )
 
-// setOut makes the explorer of a search; without one navd decides.
+// setOut makes the explorer of a search, if not navd decides.
 func (r *run) setOut() {
 	target := words.ObjectKey(r.Episode.Target)
 	worth := func(room string) float64 { return planner.Prior(target, words.LabelKey(room)) }
@@ -45,8 +45,8 @@ func (r *run) setOut() {
 	}
 }
 
-// hear counts the rooms that the views of a scan show as navd counts them, as votes of
-// the cells that were seen.
+// hear counts the rooms that the views of a scan show as navd does, as votes of the cells
+// that were seen.
 func (r *run) hear(views [world.ViewCount]world.View, rays []explorer.Ray) {
 	if r.rooms == nil {
 		return
@@ -68,14 +68,14 @@ func (r *run) hear(views [world.ViewCount]world.View, rays []explorer.Ray) {
 // inArea gives a point of the house as one of a seen area.
 func inArea(p world.Point) area.Point { return area.Point{X: p.X, Y: p.Z} }
 
-// balk is how far a leg for a goal in sight must bring the robot, metres: from the
-// same place a second one would bring it no farther.
+// balk is how far a leg to a goal in sight must have moved the robot for another such leg,
+// metres: from the same place it would get no farther.
 const balk = 0.4
 
-// decide has the explorer decide in place of navd's plan, which it rewrites, and
-// tells navd which view is really taken. As with navd a goal in sight wins. One
-// that the robot finds no way to is vetoed, and the explorer goes elsewhere at once;
-// so it does, for one leg, when a leg for a goal in sight brought it nowhere.
+// decide lets the explorer decide instead of navd: it rewrites navd's plan, and tells navd
+// which view is really taken. As with navd, a goal in sight comes first. If navd's plan
+// reports a goal to which the robot finds no way, that is vetoed and the explorer chooses;
+// it also does, for one leg, after a leg to a goal in sight that got nowhere.
 func (r *run) decide(ctx context.Context, views [world.ViewCount]world.View, p *ipc.PlanResult) error {
 	at, flagged := r.pose.Point(), p.GoalFlag
 	rays := r.rays(views)
@@ -100,15 +100,15 @@ func (r *run) decide(ctx context.Context, views [world.ViewCount]world.View, p *
 	return err
 }
 
-// goFor makes a plan one for the goal that a view shows.
+// goFor makes p a plan to the goal that a view shows.
 func (r *run) goFor(p *ipc.PlanResult, view int) {
 	p.GoalFlag, p.View, p.Angle = true, view, nav.NormDeg(-30*float64(view))
 	p.RangeM, p.Path, p.Turns = nil, nil, planner.Turns(scanTurns, view, 30)
 	p.Discovered.Why = "the " + string(words.ObjectKey(r.Episode.Target)) + " is in sight"
 }
 
-// goAlong makes a plan one for a way of the explorer. When the robot stands where
-// the way ends it stays there.
+// goAlong makes p a plan along a way of the explorer. If the robot is at the end of the
+// way already, it stays there.
 func (r *run) goAlong(p *ipc.PlanResult, w explorer.Way) {
 	const short = 0.01 // metres
 	p.Path = nil
@@ -129,8 +129,8 @@ func (r *run) goAlong(p *ipc.PlanResult, w explorer.Way) {
 	}
 }
 
-// inSight gives the view that shows the nearest instance of the goal, of those that
-// the robot finds a way to; false for none.
+// inSight returns the view that shows the nearest instance of the goal to which the robot
+// finds a way; false for none.
 func (r *run) inSight(views [world.ViewCount]world.View) (view int, ok bool) {
 	var best target
 	at := r.pose.Point()
@@ -142,8 +142,8 @@ func (r *run) inSight(views [world.ViewCount]world.View) (view int, ok bool) {
 	return view, best != nil
 }
 
-// rays are what the explorer is told of a scan: as far as each view sees, or the
-// rays that are sent with a plan.
+// rays returns what the explorer is told of a scan: how far each view sees or, with --rays,
+// the rays that are sent with a plan, but without noise.
 func (r *run) rays(views [world.ViewCount]world.View) (rays []explorer.Ray) {
 	if r.Rays == 0 {
 		view0 := r.pose.Turned(30 * scanTurns).Yaw

@@ -14,14 +14,13 @@ import (
 // pictured lists the views that a panorama shows, in the order of its grid.
 func pictured() []int { return slices.Concat(printed().Tiles...) }
 
-// printed says what the panorama has on its tiles: angles, as PixelNav's.
+// printed says what is printed on the tiles of the panorama: angles, as in PixelNav.
 func printed() *nav.Printed {
 	return &nav.Printed{Angles: nav.AnglesClockwise, Tiles: [][]int{{1, 3, 5}, {7, 9, 11}}}
 }
 
-// panorama is what the robot saw when it began to scan, in PixelNav's layout.
-// What a model would see in it stands in its caption: the same, with the same
-// noise, as the robot's labels would say.
+// panorama returns what the robot saw in its scan, in PixelNav's layout. Its caption has
+// what a model would see in it: the same, with the same noise, as the robot's labels.
 func (r *run) panorama(views [world.ViewCount]world.View) (*ipc.ImageRef, error) {
 	at := r.pose.Turned(30 * scanTurns)
 	room, things := r.Map.Scene(at, r.senses)
@@ -33,7 +32,7 @@ func (r *run) panorama(views [world.ViewCount]world.View) (*ipc.ImageRef, error)
 	return r.picture(at, seen)
 }
 
-// picture draws the panorama at a pose, with this caption.
+// picture draws the panorama at a pose, with a caption.
 func (r *run) picture(at world.Pose, seen caption.Seen) (*ipc.ImageRef, error) {
 	var b bytes.Buffer
 	if err := jpeg.Encode(&b, r.Map.Panorama(at), &jpeg.Options{Quality: 85}); err != nil {
@@ -46,7 +45,7 @@ func (r *run) picture(at world.Pose, seen caption.Seen) (*ipc.ImageRef, error) {
 	return &ipc.ImageRef{Base64: labelled}, nil
 }
 
-// objects names the types of what a view shows, nearest first.
+// objects returns the types of the objects that a view shows, nearest first.
 func objects(v world.View) (types []string) {
 	for _, o := range v.Objects {
 		types = append(types, o.Type)

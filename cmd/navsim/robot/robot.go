@@ -22,48 +22,48 @@ type Task struct {
 	Goal     *world.Goal
 	Profile  world.Profile
 	Seed     uint64
-	Run      string // run the episode is filed under
-	Arm      Arm    // what it is begun with
-	MaxSteps int    // 0: the episode's own, else 500
-	Images   bool   // send a panorama with each plan's labels
-	NoLabels bool   // send the panorama and no labels: what is to see stands in the picture alone
-	Scenes   bool   // send a panorama with each scene sample and wait until navd's scene models read it, instead of naming the place
+	Run      string // run under which the episode is filed
+	Arm      Arm
+	MaxSteps int  // 0: the limit of the episode, or else 500
+	Images   bool // send a panorama with the labels of each plan
+	NoLabels bool // send the panorama without labels: what it shows is only in the picture
+	Scenes   bool // send a panorama with each scene sample and wait until navd's scene models have read it, instead of naming the place
 
-	Space string // memory of past episodes, empty: the daemon's default
-	Frame string // that the poses are in, empty: the episode's own
+	Space string // memory of past episodes; empty: the daemon's default
+	Frame string // of the poses; empty: the episode's own
 
-	House *ipc.BeginHouse // the kept house that it is in, nil: none
-	On    *Outcome        // go on in the episode of this search, where it ended, with another goal; nil: begin one
+	House *ipc.BeginHouse // the kept house; nil: none
+	On    *Outcome        // go on in the episode of that search, where it ended, with another goal; nil: begin an episode
 	Open  bool            // leave the episode open
-	Then  *world.Pose     // before the episode ends the robot is driven there, without a look around; nil: it stays
+	Then  *world.Pose     // drive the robot there before the episode ends, without looking around; nil: it stays
 
-	Now func() time.Time // measures how long plans take; nil: nobody does
+	Now func() time.Time // clock to measure the time of plans; nil: it is not measured
 
-	Rays int // send so many rays a scan, all around; 0: none, so that navd has the distances of the views alone
+	Rays int // number of rays per scan, all around; 0: none, so that navd only has the distances of the views
 
-	// Unprinted keeps it to itself which angles are printed on the panorama's
-	// tiles, and how they stand, so that prompts have navd's own words.
+	// Unprinted does not tell navd which angles are printed on the panorama's
+	// tiles, nor their order, so that prompts use navd's own names.
 	Unprinted bool
 }
 
-// Outcome is how a search went, by the simulator's own measure.
+// Outcome is the result of a search, as the simulator measures it.
 type Outcome struct {
 	Episode  string // id in navd
 	Success  bool
 	Steps    int
 	PathM    float64 // metres really walked
-	Shortest float64 // metres
-	Distance float64 // metres left to the goal at the end
+	Shortest float64 // length of the shortest way, metres
+	Distance float64 // length of the way to the goal at the end, metres
 	Reason   string  // stop or limit
 	Plans    int
-	Metrics  episode.Metrics // by navd
+	Metrics  episode.Metrics // as navd counts them; zero when the episode stays open
 
-	Pose world.Pose  // where the robot is, when it was driven away: there
-	Last nav.Stepped // what navd answered to the last step
+	Pose world.Pose  // where the robot is, after it was driven to Task.Then
+	Last nav.Stepped // navd's answer to the last step
 	Seq  int         // number of that step in the episode
 }
 
-// Moment is what a watcher gets to see. Only one member is set.
+// Moment is an event of a search. Only one field is set.
 type Moment struct {
 	Begun *ipc.BeginResult
 	Plan  *Planned
@@ -72,32 +72,33 @@ type Moment struct {
 	Leg   *LegEnd
 }
 
-// Stepped is a step that navd has answered, before the events of its answer.
+// Stepped is a step that navd has answered. The events of the answer follow as moments of
+// their own.
 type Stepped struct {
 	Seq    int
 	Action nav.Action
 	Phase  nav.Phase
 	Pose   world.Pose // where the robot really is
-	Odom   nav.Pose   // where it is by navd's reckoning, in the frame of the episode
+	Odom   nav.Pose   // where it is by navd's odometry, in the frame of the episode
 }
 
-// Planned is a plan with what the robot saw when it asked for it.
+// Planned is a plan, and what the robot saw when it asked for it.
 type Planned struct {
 	Step  int
 	Place nav.Where
 	Views [world.ViewCount]world.View
 	Plan  ipc.PlanResult
-	Took  time.Duration // until navd had answered
+	Took  time.Duration // until navd answered; 0 without Task.Now
 }
 
-// LegEnd tells how a leg ended.
+// LegEnd is the result of a leg.
 type LegEnd struct {
 	Steps  int
 	Metres float64
 	Reason string // arrived, blocked, limit or steps
 }
 
-// ScanRays are the rays that a scan casts anyhow: five a view.
+// ScanRays is the default number of rays: five per view.
 const ScanRays = 5 * world.ViewCount
 
 const (
@@ -110,7 +111,7 @@ const (
 	maxSteps  = 500
 )
 
-// run is one search under way.
+// run is the state of one search.
 type run struct {
 	Task
 	navd    ipc.Caller
@@ -119,22 +120,23 @@ type run struct {
 	episode string
 	pose    world.Pose
 	steps   int // of the episode
-	from    int // of these, those before this search
+	from    int // steps of the episode before this search
 	limit   int
-	blind   bool // it looks at nothing
+	blind   bool // send no scene samples
 	pathM   float64
 	plans   int
 	last    nav.Stepped
-	vetoed  bool // the running plan's goal was not confirmed
+	vetoed  bool // no way leads to the goal that the present plan reports
 
-	explorer *explorer.Explorer // decides in navd's place; nil: navd does
-	rooms    *area.Area         // what it hears of rooms; nil: it knows them
-	goalLeg  *world.Point       // where its last leg began, when that was for a goal in sight
+	explorer *explorer.Explorer // decides instead of navd; nil: navd decides
+	rooms    *area.Area         // the rooms that it was told of; nil: it knows the true ones
+	goalLeg  *world.Point       // where its last leg began, if that was to a goal in sight
 }
 
-// Search lets a robot look for its goal: scan, ask for a plan, turn, follow,
-// stop, until it stops at the goal or its steps are used up. watch is told of
-// what happens, nil tells nobody. It fails only when the daemon does.
+// Search lets a robot search for its goal: it scans, asks for a plan, turns, drives and
+// stops, again and again, until it stops at the goal or its steps are used up. watch, if
+// not nil, is called with what happens. Search fails only with an error of a call to the
+// daemon or of drawing a picture.
 func Search(ctx context.Context, navd ipc.Caller, t Task, watch func(Moment)) (Outcome, error) {
 	r := newRun(navd, t, watch)
 	if err := r.begin(ctx); err != nil {
@@ -147,7 +149,7 @@ func Search(ctx context.Context, navd ipc.Caller, t Task, watch func(Moment)) (O
 	return r.end(ctx, found)
 }
 
-// newRun puts a robot at the start of a task.
+// newRun returns a robot at the start of a task.
 func newRun(navd ipc.Caller, t Task, watch func(Moment)) *run {
 	if watch == nil {
 		watch = func(Moment) {}
@@ -185,7 +187,8 @@ func (r *run) begin(ctx context.Context) error {
 	return nil
 }
 
-// shortest is l of SPL: what the episode says, else what the map says.
+// shortest returns the length of the shortest way for SPL: as the episode says, or else by
+// the map.
 func (r *run) shortest() float64 {
 	if r.Episode.Geodesic > 0 {
 		return r.Episode.Geodesic
@@ -193,8 +196,8 @@ func (r *run) shortest() float64 {
 	return r.Goal.Distance(r.Episode.Start.Point())
 }
 
-// search goes from plan to plan. It is true when the robot stopped of its own
-// will because it thinks it is at the goal.
+// search goes from plan to plan. It returns true when the robot stopped by itself, because
+// it believes that it is at the goal.
 func (r *run) search(ctx context.Context) (bool, error) {
 	for r.steps < r.limit {
 		views, err := r.scan(ctx)
@@ -217,7 +220,7 @@ func (r *run) search(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// scan looks around: eleven turns to the right, twelve views.
+// scan looks around with eleven turns to the right, and returns twelve views.
 func (r *run) scan(ctx context.Context) (views [world.ViewCount]world.View, err error) {
 	if err := r.sample(ctx); err != nil {
 		return views, err
@@ -231,8 +234,7 @@ func (r *run) scan(ctx context.Context) (views [world.ViewCount]world.View, err 
 	return views, nil
 }
 
-// plan asks where to go, with what the views show as labels, as a picture, or
-// both.
+// plan asks navd where to go, with what the views show as labels, as a picture, or both.
 func (r *run) plan(ctx context.Context, views [world.ViewCount]world.View) (p ipc.PlanResult, err error) {
 	params := ipc.PlanParams{Episode: r.episode}
 	if r.Images || r.NoLabels {
@@ -266,7 +268,7 @@ func (r *run) plan(ctx context.Context, views [world.ViewCount]world.View) (p ip
 	return p, nil
 }
 
-// now is the time, if anybody measures.
+// now returns the time, zero without Task.Now.
 func (r *run) now() (t time.Time) {
 	if r.Now != nil {
 		t = r.Now()
@@ -274,10 +276,10 @@ func (r *run) now() (t time.Time) {
 	return t
 }
 
-// since is how long ago that was, 0 when nobody measures.
+// since returns how long ago t was, 0 without Task.Now.
 func (r *run) since(t time.Time) time.Duration { return r.now().Sub(t) }
 
-// labels tells what all views show.
+// labels returns what all views show.
 func labels(views [world.ViewCount]world.View) (all []nav.Glimpse) {
 	for _, v := range views {
 		all = append(all, nav.Glimpse{View: v.View, SceneType: v.Type, FreeM: new(v.FreeM), SeeM: new(v.SeeM), Objects: objects(v)})
@@ -285,8 +287,7 @@ func labels(views [world.ViewCount]world.View) (all []nav.Glimpse) {
 	return all
 }
 
-// leg carries a plan out: the turns, then the low-level policy towards the
-// aim, then stop.
+// leg carries out a plan: the turns, then the low-level policy to the targets, then stop.
 func (r *run) leg(ctx context.Context, views [world.ViewCount]world.View, p ipc.PlanResult) (LegEnd, error) {
 	from, before := r.steps, r.pathM
 	r.vetoed = false
@@ -314,7 +315,7 @@ func (r *run) leg(ctx context.Context, views [world.ViewCount]world.View, p ipc.
 	return LegEnd{Steps: r.steps - from, Metres: r.pathM - before, Reason: reason}, nil
 }
 
-// follow drives to one aim, nil for none, and tells how that ended.
+// follow drives to one target, nil for none, and returns how that ended.
 func (r *run) follow(ctx context.Context, aim target) (reason string, err error) {
 	blocked := 0
 	for range legSteps {
@@ -345,7 +346,7 @@ func (r *run) follow(ctx context.Context, aim target) (reason string, err error)
 	return "limit", nil
 }
 
-// outcome is how the search went; found: the robot stopped of its own will.
+// outcome returns the result of the search. found means that the robot stopped by itself.
 func (r *run) outcome(found bool) Outcome {
 	out := Outcome{
 		Episode: r.episode, Steps: r.steps - r.from, PathM: r.pathM, Shortest: r.shortest(),
@@ -356,12 +357,12 @@ func (r *run) outcome(found bool) Outcome {
 		out.Success = r.Goal.Reached(r.pose.Point())
 	}
 	if out.Success {
-		out.Distance = 0 // anywhere within reach is there, not only the middle of a cell
+		out.Distance = 0 // within reach counts as there; the map's distance is from the middle of a cell
 	}
 	return out
 }
 
-// end reports the end with what only the simulator knows.
+// end ends the episode, with the results that only the simulator knows.
 func (r *run) end(ctx context.Context, found bool) (Outcome, error) {
 	out := r.outcome(found)
 	if r.Then != nil {

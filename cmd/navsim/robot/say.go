@@ -7,8 +7,8 @@ import (
 	"navd/daemon/words"
 )
 
-// A remark is what the oracle has to say: a thing is not in one type of room,
-// is in another, or both. An empty key is left out.
+// A remark is what the oracle says: a thing is not in one type of room, is in another, or
+// both. An empty key is left out.
 type remark struct{ thing, notIn, in words.Key }
 
 // english says it in English.
@@ -38,7 +38,7 @@ func (r remark) korean() (string, bool) {
 	return "공간: " + thing + particle(thing, "는", "은") + " " + notIn + particle(notIn, "가", "이") + " 아니라 " + in + "에 있어", true
 }
 
-// koreanName gives the first Korean name of a thing or a type of room.
+// koreanName returns the first Korean name of a thing or a type of room.
 func koreanName(k words.Key) (string, bool) {
 	names := words.Names(k)
 	i := slices.IndexFunc(names, func(n string) bool { return strings.ContainsFunc(n, hangul) })
@@ -50,7 +50,7 @@ func koreanName(k words.Key) (string, bool) {
 
 func hangul(r rune) bool { return r >= '가' && r <= '힣' }
 
-// particle chooses by whether the last syllable of a name is open.
+// particle returns open or closed, as the last syllable of a name is.
 func particle(name, open, closed string) string {
 	runes := []rune(name)
 	if last := runes[len(runes)-1]; hangul(last) && (last-'가')%28 != 0 {

@@ -11,8 +11,8 @@ import (
 	"navd/daemon/words"
 )
 
-// Generated makes n tasks, each in a generated house: the house, the start
-// and the target follow from the seed. Targets are at least 4 m away.
+// Generated returns n tasks, each in a generated house. House, start and target depend only
+// on the seed. Targets are more than 4 m away, along the way.
 func Generated(seed uint64, n int) ([]Task, error) {
 	var tasks []Task
 	for i := range n {
@@ -25,7 +25,7 @@ func Generated(seed uint64, n int) ([]Task, error) {
 	return tasks, nil
 }
 
-// minDistance is how far away the target of a generated task is, metres.
+// minDistance is how far away the target of a task must be, along the way, metres.
 const minDistance = 4.0
 
 func generated(seed uint64) (Task, error) {
@@ -45,9 +45,9 @@ func generated(seed uint64) (Task, error) {
 	return Task{}, fault.New(fault.Internal, "house %d has no target %g m away", seed, minDistance)
 }
 
-// GeneratedFor makes a task to look for one target, named as an object type or
-// in plain words, in a generated house, from the farthest of some drawn
-// starts. A house without the target is not_found and lists what it has.
+// GeneratedFor returns a task to search for one target, named as an object type or in plain
+// words, in a generated house, from the farthest of 50 random starts. A house without the
+// target is fault.NotFound, and the hint lists what it has.
 func GeneratedFor(seed uint64, target string) (Task, error) {
 	h, err := newHouse(seed)
 	if err != nil {
@@ -57,7 +57,7 @@ func GeneratedFor(seed uint64, target string) (Task, error) {
 	i := slices.IndexFunc(targets, func(t string) bool { return words.ObjectKey(t).Equal(words.ObjectKey(target)) })
 	if i < 0 {
 		return Task{}, fault.New(fault.NotFound, "house %d has none", seed).About("goal", target).
-			WithHint("it has %s; or take another seed", strings.Join(targets, ", "))
+			WithHint("it has %s; or try another seed", strings.Join(targets, ", "))
 	}
 	rng := rand.New(rand.NewPCG(seed, 0x6e617664))
 	var best Task
@@ -67,7 +67,7 @@ func GeneratedFor(seed uint64, target string) (Task, error) {
 		}
 	}
 	if best.Map == nil {
-		return Task{}, fault.New(fault.NotFound, "no way leads to it in house %d", seed).About("goal", target).WithHint("take another seed")
+		return Task{}, fault.New(fault.NotFound, "no way leads to it in house %d", seed).About("goal", target).WithHint("try another seed")
 	}
 	best.Seed = seed
 	return best, nil
@@ -75,8 +75,8 @@ func GeneratedFor(seed uint64, target string) (Task, error) {
 
 func newHouse(seed uint64) (*world.Map, error) { return world.NewMap(world.Generate(seed)) }
 
-// taskFrom makes the task to find a target from a start, false when the way is
-// not longer than metres.
+// taskFrom returns the task to find a target from a start; false when the way is not longer
+// than metres, or there is none.
 func taskFrom(m *world.Map, start world.Pose, target string, metres float64) (Task, bool) {
 	goal, err := m.Goal(target, nil)
 	if err != nil {

@@ -10,20 +10,18 @@ import (
 	"navd/daemon/words"
 )
 
-// Truth is in which types of room a house has a thing, by the house itself.
-// What people call by one name is one thing: a loveseat is a sofa. It never
-// changes.
+// Truth says in which types of room a house really has a thing. Things with the same key
+// in package words are one thing: a loveseat is a sofa. A Truth never changes.
 type Truth struct {
 	target words.Key
-	holds  map[words.Key]bool // types of the rooms that an instance reaches into
-	found  map[words.Key]int  // by type: instances whose centre is there, that nothing hides and that the robot can get to
-	types  []words.Key        // of the rooms that the robot can get into, sorted
+	holds  map[words.Key]bool // types of the rooms into which an instance reaches
+	found  map[words.Key]int  // by type: instances with their centre there, not hidden and within reach of the robot
+	types  []words.Key        // types of the rooms that the robot can get into, sorted
 }
 
-// NewTruth looks up where a house has a thing, named as an object type or in
-// plain words. A room holds an instance when the middle or a corner of its
-// footprint lies on the room's floor, hidden or not: of a thing in a doorway
-// nobody can say that it is not in the room.
+// NewTruth looks up where a house has a thing, named as an object type or in plain words.
+// A room has an instance, hidden or not, when the middle or a corner of its footprint is on
+// the room's floor: a thing in a doorway is in both rooms.
 func NewTruth(m *world.Map, target string) *Truth {
 	t := &Truth{target: words.ObjectKey(target), holds: map[words.Key]bool{}, found: map[words.Key]int{}}
 	typeAt := func(p world.Point) words.Key {
@@ -59,12 +57,11 @@ func NewTruth(m *world.Map, target string) *Truth {
 
 func typeOf(r *world.Room) words.Key { return words.LabelKey(world.Label(r.Type)) }
 
-// Holds reports whether a room of a type has an instance. Of a type that the
-// house does not have none does.
+// Holds reports whether any room of a type has an instance.
 func (t *Truth) Holds(room words.Key) bool { return t.holds[room] }
 
-// Main gives the type of room where most instances stand that can be seen and
-// reached, ties by name; false when there are none.
+// Main returns the type of room with the most instances that can be seen and reached, ties
+// by name; false when there are none.
 func (t *Truth) Main() (words.Key, bool) {
 	types := slices.SortedFunc(maps.Keys(t.found), func(a, b words.Key) int {
 		return cmp.Or(cmp.Compare(t.found[b], t.found[a]), cmp.Compare(a, b))
@@ -75,10 +72,9 @@ func (t *Truth) Main() (words.Key, bool) {
 	return types[0], true
 }
 
-// Misleads reports whether general knowledge leads astray: of the types of room
-// that the robot can get into, none of those that the planner's table takes for
-// the likeliest holds the thing. A thing that the table does not know misleads
-// nobody.
+// Misleads reports whether general knowledge misleads: of the types of room that the robot
+// can get into, none of those that are the likeliest by the planner's table has the thing.
+// It is false for a thing that is not in the table.
 func (t *Truth) Misleads() bool {
 	best := 0.0
 	for _, room := range t.types {

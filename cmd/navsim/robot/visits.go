@@ -10,8 +10,7 @@ import (
 	"navd/daemon/words"
 )
 
-// Visit is one search of a robot that comes to the same house again and again, for one
-// thing or another.
+// Visit is one search of a robot that visits the same house again and again.
 type Visit struct {
 	Map     *world.Map // the house at that time
 	Goal    *world.Goal
@@ -19,19 +18,18 @@ type Visit struct {
 	Before  int // earlier visits for the same thing
 }
 
-// Visiting says how often a robot comes to a house.
+// Visiting says how often a robot visits a house, and for what.
 type Visiting struct {
-	Targets     int    // things that it looks for, 1 to 99
-	Repetitions int    // of the search for each of them, 1 to 99
+	Targets     int    // things to search for, 1 to 99
+	Repetitions int    // searches for each of them, 1 to 99
 	Seed        uint64 // of things, starts and their order
-	Dock        bool   // each visit begins at the same spot, else each at another one
+	Dock        bool   // all visits begin at the same spot; otherwise each at another one
 }
 
-// Visits draws the visits to a house, in their order: things and their order are the
-// same with a dock and without. Every thing is at least 4 m of way from every start it
-// is looked for from. A house without so many things gives as many as it has, one
-// without two gives no visits. Ids are HOUSE-vN. Numbers that are not 1 to 99 are
-// fault.Invalid.
+// Visits returns the visits to a house in order. Things and their order are the same with a
+// dock and without. Every thing is at least 4 m from every start of a search for it, along
+// the way. If a house has fewer things, there are visits for these; if it has less than
+// two, there are none. Ids are HOUSE-vN. Numbers that are not 1 to 99 are fault.Invalid.
 func Visits(m *world.Map, v Visiting) ([]Visit, error) {
 	if err := cmp.Or(check99("targets", v.Targets), check99("repetitions", v.Repetitions)); err != nil {
 		return nil, err
@@ -67,7 +65,7 @@ func Visits(m *world.Map, v Visiting) ([]Visit, error) {
 	return all, nil
 }
 
-// goals draws the things: those that lie 4 m of way from the dock, each name once.
+// goals chooses the things: those at least 4 m from the dock along the way, each key once.
 func (v Visiting) goals(m *world.Map, dock world.Pose) (goals []*world.Goal, err error) {
 	var taken []words.Key
 	for _, target := range (Draw{Seed: v.Seed}).shuffled(m) {
@@ -87,7 +85,7 @@ func (v Visiting) goals(m *world.Map, dock world.Pose) (goals []*world.Goal, err
 	return goals, nil
 }
 
-// startFor draws a start that lies 4 m of way from a goal.
+// startFor chooses a start at least 4 m from a goal along the way; false if it finds none.
 func startFor(m *world.Map, goal *world.Goal, seed uint64) (world.Pose, bool) {
 	rng := lots(seed, m.House().ID, "start")
 	for range 200 {

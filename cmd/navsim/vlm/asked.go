@@ -11,10 +11,10 @@ import (
 	"navd/daemon/planner"
 )
 
-// How much is kept of what was asked, and told in advance.
+// How many requests are kept, and how many answers can be told in advance.
 const (
 	keptRequests = 1000
-	toldAhead    = 1000 // answers of one model
+	toldAhead    = 1000 // answers per model
 	toldModels   = 100
 )
 
@@ -26,30 +26,29 @@ type Picture struct {
 	Labelled      bool // it has a caption
 }
 
-// Request is a request that was right by its form.
+// Request is a well-formed request.
 type Request struct {
-	N        int       // 1 is the first
-	Model    string    // last piece of its resource name
+	N        int       // number of the request, from 1
+	Model    string    // last part of its resource name
 	Role     string    // what it asked for: planner, scene, final or other
-	Tokens   int       // of the prompt, by the estimate of words.Tokens, with 258 a picture
+	Tokens   int       // of the prompt, by the estimate of words.Tokens, with 258 for each picture
 	Pictures []Picture // in their order
-	Fault    Fault     // what went wrong; "" for nothing
-	Told     bool      // the answer was one of Tell's
+	Fault    Fault     // the fault that it got; "" for none
+	Told     bool      // it was answered with an answer of Server.Tell
 }
 
-// Asked is what a server was asked until now.
+// Asked is what a server was asked so far.
 type Asked struct {
-	Requests int            // right by their form
-	Refused  int            // wrong by their form
+	Requests int            // well-formed ones
+	Refused  int            // malformed ones
 	Tokens   int            // of all prompts
 	Pictures int            // in all requests
-	Models   map[string]int // requests a model
-	Faults   map[Fault]int  // how often what went wrong
+	Models   map[string]int // requests by model
+	Faults   map[Fault]int  // how often each fault occurred
 	Recent   []Request      // the last 1,000, oldest first
 }
 
-// ledger is what a server keeps about its requests. It is safe for concurrent
-// use.
+// ledger is the record of a server's requests. It is safe for concurrent use.
 type ledger struct {
 	mu     sync.Mutex // guards all below
 	asked  Asked
@@ -62,7 +61,7 @@ func newLedger(p Plan) *ledger {
 	return &ledger{deck: newDeck(p), asked: Asked{Models: map[string]int{}, Faults: map[Fault]int{}}, told: map[string][]planner.Decision{}}
 }
 
-// enter files a request and draws what goes wrong with it.
+// enter records a request and decides which fault it gets, if any.
 func (l *ledger) enter(r Request) (n int, d drawn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -87,15 +86,15 @@ func (l *ledger) enter(r Request) (n int, d drawn) {
 	return r.N, d
 }
 
-// refuse counts a request that was wrong by its form.
+// refuse counts a malformed request.
 func (l *ledger) refuse() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.asked.Refused++
 }
 
-// next gives the answer that a model was told to give to request n. One that
-// cannot be read is given again.
+// next returns the answer that a model was told to give to request n. If fault f makes it
+// unreadable, the next request gets the same answer.
 func (l *ledger) next(model string, n int, f Fault) (d planner.Decision, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -115,7 +114,7 @@ func (l *ledger) next(model string, n int, f Fault) (d planner.Decision, ok bool
 	return queue[0], true
 }
 
-// Asked tells what the server was asked until now.
+// Asked returns what the server was asked so far.
 func (s *Server) Asked() Asked {
 	s.ledger.mu.Lock()
 	defer s.ledger.mu.Unlock()
@@ -124,11 +123,11 @@ func (s *Server) Asked() Asked {
 	return a
 }
 
-// Tell queues the next answer of a model, named as in the URL or by its full
-// resource name, to whoever asks it for a plan. An answer that a fault makes
-// unreadable is given again to the next request. With nothing told, the answer
-// follows from the prompt. An angle that is no number is invalid; a thousand
-// answers wait at most, more are exhausted.
+// Tell queues an answer of a model, named as in the URL or by its full resource name, for
+// requests for a plan. If a fault makes an answer unreadable, the next request gets it
+// again. Without such answers the model answers from the prompt. An infinite angle, or one
+// that is not a number, is fault.Invalid; more than a thousand waiting answers are
+// fault.Exhausted.
 func (s *Server) Tell(model string, d planner.Decision) error {
 	if math.IsNaN(d.Angle) || math.IsInf(d.Angle, 0) {
 		return fault.Field("angle", d.Angle, "a number")
@@ -138,14 +137,14 @@ func (s *Server) Tell(model string, d planner.Decision) error {
 	defer l.mu.Unlock()
 	name := path.Base(model)
 	if _, known := l.told[name]; !known && len(l.told) >= toldModels || len(l.told[name]) >= toldAhead {
-		return fault.New(fault.Exhausted, "too many answers are told in advance").About("model", model)
+		return fault.New(fault.Exhausted, "too many answers are waiting: at most %d for a model, and %d models", toldAhead, toldModels).About("model", model)
 	}
 	l.told[name] = append(l.told[name], d)
 	return nil
 }
 
-// Force makes the next request go wrong in one way, after those that were
-// forced before it. An unknown fault is invalid.
+// Force gives a fault to the next request or, if faults were forced before, to the next one
+// after theirs. An unknown fault is fault.Invalid.
 func (s *Server) Force(f Fault) error {
 	if err := (Plan{Kinds: []Fault{f}}).check(); err != nil {
 		return err

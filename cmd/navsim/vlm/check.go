@@ -18,7 +18,7 @@ const (
 	maxBody      = 20 << 20 // bytes of a request
 	maxTokens    = 65_536   // of an answer
 	maxPixels    = 50 << 20 // of a picture; more is not decoded
-	imageTokens  = 258      // that a picture counts for
+	imageTokens  = 258      // tokens for each picture
 	maxSchemas   = 32       // levels of a response schema
 	hottest      = 2.0      // temperature
 	jsonMIME     = "application/json"
@@ -26,16 +26,17 @@ const (
 	supportRange = "Unable to submit request because it has a %s value of %v but the supported range is from %v (inclusive) to %v. Update the value and try again."
 )
 
-// asked is a request that was found right, taken apart.
+// asked is the content of a valid request.
 type asked struct {
 	system, prompt string
 	pictures       []Picture
-	seen           []caption.Seen // what the captions of the pictures say
-	wants          *schema        // nil when there is none
-	limit          int            // tokens of the answer, 0 for none
+	seen           []caption.Seen // captions of the pictures
+	wants          *schema        // response schema; nil: none
+	limit          int            // most tokens of the answer; 0: no limit
 }
 
-// check refuses what the service would not take, and takes the rest apart.
+// check refuses a request that the service would refuse, and returns the content of a
+// valid one.
 func check(req request, resource string) (asked, *refusal) {
 	if req.Model != "" && req.Model != resource {
 		return asked{}, badRequest(fmt.Sprintf("The model %q of the request is not the one of its URL, %q.", req.Model, resource))
@@ -64,7 +65,7 @@ func check(req request, resource string) (asked, *refusal) {
 	return a, nil
 }
 
-// takeSystem takes the system instruction, which has text alone.
+// takeSystem takes the system instruction, which must only have text.
 func (a *asked) takeSystem(c *content) *refusal {
 	if c == nil {
 		return nil
@@ -103,7 +104,7 @@ func (a *asked) take(c content, path string) *refusal {
 	return nil
 }
 
-// look takes a picture, which must be what it says it is.
+// look takes a picture, which must be of the type that it names.
 func (a *asked) look(b blob) *refusal {
 	if b.MIMEType != "image/jpeg" && b.MIMEType != "image/png" {
 		return badRequest(fmt.Sprintf("Unable to submit request because it has a mimeType parameter with value %s, which is not supported. Update the mimeType and try again.", b.MIMEType))
@@ -124,7 +125,7 @@ func (a *asked) look(b blob) *refusal {
 	return nil
 }
 
-// configure takes the generation's configuration.
+// configure checks the configuration of the generation.
 func (a *asked) configure(g generation) *refusal {
 	switch {
 	case g.Temperature != nil && (*g.Temperature < 0 || *g.Temperature > hottest):
@@ -144,7 +145,8 @@ func (a *asked) configure(g generation) *refusal {
 	return g.ResponseSchema.check("generationConfig.responseSchema", maxSchemas)
 }
 
-// check refuses a schema without types, or that requires what it does not have.
+// check refuses a schema without types, or with required properties that it does not
+// have.
 func (s *schema) check(path string, levels int) *refusal {
 	switch {
 	case s == nil:
@@ -167,7 +169,7 @@ func (s *schema) check(path string, levels int) *refusal {
 	return s.Items.check(path+".items", levels-1)
 }
 
-// kind gives the name of a schema's type, "" for an unknown one.
+// kind returns the name of a schema's type, "" for an unknown one.
 func (s *schema) kind() string {
 	names := []string{"string", "number", "integer", "boolean", "array", "object", "null"} // numbered from 1
 	switch t := s.Type.(type) {

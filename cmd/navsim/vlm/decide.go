@@ -10,27 +10,27 @@ import (
 	"navd/daemon/words"
 )
 
-// What the rule is made of.
+// Constants of the rule by which the model decides.
 const (
-	leastFloor  = 0.75 // metres of floor below which no leg is worth a try
-	shortLeg    = 1.0  // metres below which a leg counts as blocked
-	atSite      = 0.5  // metres within which an earlier scan was made here
-	farSight    = 7.0  // metres of sight that promise something new by themselves
-	anywhere    = 0.15 // added to every prior: things stand where nobody expects them
-	leadsOn     = 0.25 // least prior of a corridor: rooms lie behind it
+	leastFloor  = 0.75 // a way needs so much floor, metres
+	shortLeg    = 1.0  // a shorter leg counts as blocked, metres
+	atSite      = 0.5  // an earlier scan so near counts as made here, metres
+	farSight    = 7.0  // sight so far promises something new by itself, metres
+	anywhere    = 0.15 // added to every prior: things can be where nobody expects them
+	leadsOn     = 0.25 // least prior of a corridor, because it leads to rooms
 	worthGoing  = 0.5  // least newness of a way to where the goal was seen
-	worthSight  = 3.0  // of a view that showed the goal: three of the likeliest rooms
-	costHere    = 21.0 // steps: a scan and the turns
-	costBack    = 27.0
-	costMetre   = 6.0
-	costUnknown = 2.0 // metres of a way that nobody measured
+	worthSight  = 3.0  // worth of a view that showed the goal: as three of the likeliest rooms
+	costHere    = 21.0 // steps for a scan and the turns
+	costBack    = 27.0 // the same at an earlier scan
+	costMetre   = 6.0  // steps per metre
+	costUnknown = 2.0  // length of a way that was not measured, metres
 
-	roomGoesOn   = 0.4 // behind an opening lies the same room, less likely by this for each scan of it
-	enoughBehind = 3.0 // square metres behind an opening that are worth a look
-	wentBefore   = 0.3 // of an opening that one went for before
+	roomGoesOn   = 0.4 // factor, for each scan of the room, of the chance that it goes on behind an opening
+	enoughBehind = 3.0 // more unseen square metres behind an opening are not worth more
+	wentBefore   = 0.3 // factor for each earlier leg to an opening
 )
 
-// choice is one way to go, and what speaks for it.
+// choice is one way to go, with its score.
 type choice struct {
 	view  int
 	angle float64 // degrees from view 0, positive left
@@ -39,9 +39,9 @@ type choice struct {
 	why   string
 }
 
-// decide answers as a sensible model would: the goal when it is in sight, else
-// the way for which prior × newness ÷ cost is highest, with the warnings of the
-// context heeded; when nothing is new, the way with the most floor.
+// decide answers as a sensible model would: the goal if it is in sight, otherwise the way
+// with the highest prior × newness ÷ cost, lowered by the warnings of the context; when
+// nothing is new, the way with the most floor.
 func (b *brief) decide() planner.Decision {
 	if v, ok := b.inSight(); ok {
 		return planner.Decision{GoalFlag: true, Angle: angleOf(v), View: v, SceneType: named(b.views[v].kind), Why: fmt.Sprintf("I see the %s.", b.goal)}
@@ -55,9 +55,9 @@ func (b *brief) decide() planner.Decision {
 	return planner.Decision{Angle: best.angle, View: best.view, SceneType: named(best.kind), Why: best.why}
 }
 
-// answer says the decision as a model does: an angle positive to the left, or the
-// one that is printed on the chosen view when the prompt asks for that, or printed
-// is set.
+// answer returns the decision in a model's words. Its angle is positive to the left, or
+// the one that is printed on the chosen view if the prompt asks for that or printed is
+// set.
 func (b *brief) answer(printed bool) string {
 	d := b.decide()
 	if b.clockwise || printed {
@@ -66,8 +66,8 @@ func (b *brief) answer(printed bool) string {
 	return d.JSON()
 }
 
-// choices gives the views that may be chosen: those shown, else those that
-// something is known of, else all.
+// choices returns the views that may be chosen: those shown, or else those of which
+// something is known, or else all.
 func (b *brief) choices() []int {
 	if len(b.shown) > 0 {
 		return b.shown
@@ -84,9 +84,8 @@ func (b *brief) choices() []int {
 	return nav.AllViews()
 }
 
-// inSight gives the view that shows the goal, the one with the fewest turns
-// when there are more. Where the detector found none, or a leg got stuck, the
-// goal was no goal.
+// inSight returns the view that shows the goal; of several the one with the fewest turns.
+// A view does not count where the detector found no goal, or where a leg got stuck.
 func (b *brief) inSight() (view int, ok bool) {
 	for _, i := range b.choices() {
 		stuck := slices.ContainsFunc(b.views[i].legs, func(l leg) bool { return l.metres < shortLeg })
@@ -97,8 +96,8 @@ func (b *brief) inSight() (view int, ok bool) {
 	return view, ok
 }
 
-// ways are all ways to go: where openings are known, to these; else along the views
-// of the present scan and to the untried ones of earlier scans.
+// ways returns all ways to go: to the openings, if any are known, or else along the views
+// of the present scan; and to the untried views of earlier scans.
 func (b *brief) ways() []choice {
 	if len(b.openings) > 0 {
 		return append(b.through(), b.back()...)
@@ -106,7 +105,7 @@ func (b *brief) ways() []choice {
 	return append(b.ahead(), b.back()...)
 }
 
-// through weighs the openings.
+// through scores the openings.
 func (b *brief) through() (all []choice) {
 	for _, o := range b.openings {
 		prior, room := 0.0, words.Key("")
@@ -124,7 +123,7 @@ func (b *brief) through() (all []choice) {
 	return all
 }
 
-// ahead weighs the views of the present scan.
+// ahead scores the views of the present scan.
 func (b *brief) ahead() (all []choice) {
 	told := slices.ContainsFunc(b.views[:], func(v view) bool { return v.labelled })
 	for _, i := range b.choices() {
@@ -147,7 +146,7 @@ func (b *brief) ahead() (all []choice) {
 	return all
 }
 
-// prior says how likely the goal is where a view leads.
+// prior returns how likely the goal is where a view leads.
 func (b *brief) prior(v view) float64 {
 	p := b.believe(planner.Prior(b.goal, v.kind), v.kind)
 	if v.kind.IsCorridor() {
@@ -156,13 +155,13 @@ func (b *brief) prior(v view) float64 {
 	return p
 }
 
-// remembered tells whether a view leads to where the goal was seen before.
+// remembered reports whether a view leads to where the goal was seen before.
 func (b *brief) remembered(v view) bool {
 	return b.hereHas && v.kind.Equal(b.here) || slices.ContainsFunc(v.keys, func(k int) bool { return slices.Contains(b.holders, k) })
 }
 
-// fresh says how much new a view promises: as the context says, else by what
-// the view shows.
+// fresh returns the newness of a view: as the context says, or else by what the view
+// shows.
 func (b *brief) fresh(v view) float64 {
 	switch {
 	case v.newness >= 0:
@@ -177,7 +176,7 @@ func (b *brief) fresh(v view) float64 {
 	return 0.2
 }
 
-// warned is what the context's warnings leave of a view's worth, 0..1.
+// warned returns the factor, 0..1, by which the context's warnings lower a view's score.
 func (b *brief) warned(v view) float64 {
 	f := math.Pow(0.9, float64(min(v.visits, 3))) * math.Pow(0.8, float64(v.scans))
 	for _, l := range v.legs {
@@ -194,15 +193,14 @@ func (b *brief) warned(v view) float64 {
 		f *= 0.1
 	}
 	for _, p := range b.plans {
-		if p.kind.Equal(v.kind) && !p.leg.gain { // that kind of room brought nothing lately
+		if p.kind.Equal(v.kind) && !p.leg.gain { // a recent leg to such a room brought nothing new
 			f *= 0.7
 		}
 	}
 	return f
 }
 
-// back weighs the untried views of earlier scans, and where the goal was seen
-// from there.
+// back scores the untried views of earlier scans, and scans from which the goal was seen.
 func (b *brief) back() (all []choice) {
 	for _, s := range b.sites {
 		if s.seen && s.metres >= atSite && b.free(s.angle) {
@@ -225,16 +223,16 @@ func (b *brief) back() (all []choice) {
 	return all
 }
 
-// viewAt gives the view that lies in a direction.
+// viewAt returns the view in a direction.
 func (b *brief) viewAt(angle float64) int { return nav.ViewOf(angle, b.choices(), b.facing) }
 
-// free tells whether a direction is not known to be blocked.
+// free reports whether a direction is not known to be blocked.
 func (b *brief) free(angle float64) bool {
 	v := b.views[b.viewAt(angle)]
 	return !v.measured || v.free >= leastFloor
 }
 
-// widest is the way out when nothing is new.
+// widest returns the way with the most floor, for when nothing is new.
 func (b *brief) widest() choice {
 	choices := b.choices()
 	best := choices[0]
@@ -246,7 +244,7 @@ func (b *brief) widest() choice {
 	return choice{view: best, angle: angleOf(best), kind: b.views[best].kind, why: "Nothing looks new; this way has the most floor."}
 }
 
-// nearer tells whether view a is before view b: fewer turns, then the lower.
+// nearer reports whether view a comes before view o: by fewer turns, then by number.
 func (b *brief) nearer(a, o int) bool {
 	if ta, to := b.turns(a), b.turns(o); ta != to {
 		return ta < to
@@ -254,7 +252,7 @@ func (b *brief) nearer(a, o int) bool {
 	return a < o
 }
 
-// turns is how many turns of 30° a view is away from where the robot faces.
+// turns returns how many turns of 30° a view is away from where the robot faces.
 func (b *brief) turns(view int) int {
 	r := ((view-b.facing)%nav.Views + nav.Views) % nav.Views
 	return min(r, nav.Views-r)

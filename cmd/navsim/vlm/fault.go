@@ -11,8 +11,8 @@ import (
 // Fault is a way in which a model misbehaves.
 type Fault string
 
-// The faults. Those of the connection and of the service come instead of an
-// answer, those of the answer inside a response that is right by its form.
+// The faults. Faults of the connection and of the service come instead of an answer;
+// faults of the answer are inside a valid response.
 const (
 	Hang         Fault = "hang"         // no answer until the client goes away
 	Slow         Fault = "slow"         // the right answer, some 10 to 400 ms late
@@ -22,19 +22,19 @@ const (
 	Unauthorized Fault = "unauthorized" // 401
 	Reset        Fault = "reset"        // the connection is reset
 	Truncated    Fault = "truncated"    // the body ends in the middle
-	Malformed    Fault = "malformed"    // 200 with a body that is no JSON
+	Malformed    Fault = "malformed"    // 200 with a body that is not JSON
 	Empty        Fault = "empty"        // no candidates
 	Safety       Fault = "safety"       // a candidate that was blocked
 	Blocked      Fault = "blocked"      // a prompt that was blocked
 	Prose        Fault = "prose"        // words instead of JSON
-	Contradict   Fault = "contradict"   // words around two answers that differ
-	Fences       Fault = "fences"       // the right answer in nested fences: fine to read
+	Contradict   Fault = "contradict"   // two different answers between words
+	Fences       Fault = "fences"       // the right answer in nested code fences: readable
 	NotANumber   Fault = "nan"          // NaN for a value
 	Mistyped     Fault = "mistyped"     // a string for the angle, a number for the scene's type
-	OutOfRange   Fault = "out_of_range" // an angle that is none, an empty scene's type
+	OutOfRange   Fault = "out_of_range" // an angle outside of the range, an empty type of the scene
 	MissingKey   Fault = "missing_key"  // an answer without one of its keys
-	Long         Fault = "long"         // the right answer in 200 KiB of words
-	Huge         Fault = "huge"         // the right answer in 8 MiB of words
+	Long         Fault = "long"         // the right answer with 200 KiB of words after it
+	Huge         Fault = "huge"         // the right answer with 8 MiB of words after it
 )
 
 // Faults lists every fault, those of the connection first.
@@ -45,15 +45,14 @@ func Faults() []Fault {
 	}
 }
 
-// usable tells the faults behind which the right answer can be read.
+// usable reports whether a client can still read the right answer.
 func (f Fault) usable() bool { return f == "" || f == Slow || f == Fences }
 
-// Plan says how many requests go wrong, and how. The zero value is a model
-// that never does.
+// Plan says how many requests get faults, and which. The zero value gives none.
 type Plan struct {
 	Share float64 // of the requests, 0..1
-	Seed  uint64  // of what is drawn
-	Kinds []Fault // what may happen; nil means all
+	Seed  uint64  // of the random choice
+	Kinds []Fault // possible faults; nil: all
 }
 
 // check refuses shares outside of 0..1 and unknown kinds.
@@ -63,15 +62,14 @@ func (p Plan) check() error {
 	}
 	for _, k := range p.Kinds {
 		if !slices.Contains(Faults(), k) {
-			return fault.Field("faults.kinds", string(k), "one of those that Faults lists")
+			return fault.Field("faults.kinds", string(k), "one of the kinds that `navsim help model` lists")
 		}
 	}
 	return nil
 }
 
-// deck draws the faults of one server. What comes follows from the seed and
-// from how often it was asked: after a shuffle every kind comes once before the
-// next shuffle.
+// deck chooses the faults of one server. The sequence depends only on the seed: after each
+// shuffle, every kind comes once before the next shuffle.
 type deck struct {
 	plan Plan
 	rng  *rand.Rand
@@ -85,8 +83,8 @@ func newDeck(p Plan) *deck {
 	return &deck{plan: p, rng: rand.New(rand.NewPCG(p.Seed, 0x766c6d))}
 }
 
-// draw gives the fault of the next request, "" for none, and how late a slow
-// one comes.
+// draw returns the fault of the next request, "" for none, and how late a slow answer
+// comes.
 func (d *deck) draw() (Fault, time.Duration) {
 	late := 10*time.Millisecond + time.Duration(d.rng.IntN(391))*time.Millisecond
 	if d.rng.Float64() >= d.plan.Share {

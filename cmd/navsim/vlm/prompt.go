@@ -12,8 +12,7 @@ import (
 	"navd/daemon/words"
 )
 
-// The lines of a prompt that say something. Everything else in it is read over,
-// so that other words around them do no harm.
+// The lines of a prompt that the model understands. It ignores everything else.
 var (
 	goalLine   = regexp.MustCompile(`(?im)^\s*goal(?: object)?: *(.+?)(?:\. step \d+\.)?\s*$`)
 	shownLine  = regexp.MustCompile(`(?im)^\s*(views|angles) shown: *([\d, ]+)`)
@@ -38,8 +37,8 @@ var (
 	avoidLine  = regexp.MustCompile(`(?im)^\s*avoid: *\S`)
 )
 
-// brief is what a planner's prompt says. Its angles are positive to the left,
-// whichever way the prompt's are.
+// brief is the content of a planner's prompt. Its angles are positive to the left, even if
+// those of the prompt are clockwise.
 type brief struct {
 	clockwise bool // the prompt's angles are those printed on the pictures
 
@@ -52,28 +51,28 @@ type brief struct {
 	sites    []site
 	openings []opening
 	plans    []plan        // oldest first
-	holders  []int         // revisit keys of places that had the goal among their objects
-	hereHas  bool          // the present place did
-	told     []words.Claim // by people, before
+	holders  []int         // keys of places with the goal among their objects
+	hereHas  bool          // the present place is one of them
+	told     []words.Claim // what people told the robot before
 }
 
-// view is what the prompt says of one direction.
+// view is what the prompt says about one direction.
 type view struct {
-	labelled bool // somebody said what it shows
+	labelled bool // it is known what the view shows
 	measured bool // free and sight are known
 	kind     words.Key
 	free     float64 // metres
 	sight    float64 // metres
 	objects  []string
-	newness  float64 // 0..1, -1 when nobody says
-	keys     []int   // revisit keys that way
-	visits   int     // the most of them
-	scans    int     // of the room it shows, without the goal
+	newness  float64 // 0..1; -1: not given
+	keys     []int   // keys of known places that way
+	visits   int     // visits to the one of them that was visited most
+	scans    int     // of the room that it shows, in which the goal was not found
 	vetoed   bool    // the detector found no goal there
 	legs     []leg
 }
 
-// leg is what came of an earlier leg.
+// leg is the result of an earlier leg.
 type leg struct {
 	metres float64
 	gain   bool // it brought a new place or a new view
@@ -86,15 +85,15 @@ type plan struct {
 	leg  leg
 }
 
-// site is an earlier scan with views that no leg has followed.
+// site is an earlier scan.
 type site struct {
-	metres, angle float64 // straight, degrees from view 0, positive left
-	walk          float64 // metres to walk, the straight way when nobody says
-	seen          bool    // the goal was seen from there
-	untried       []frontier
+	metres, angle float64    // in a straight line; degrees from view 0, positive left
+	walk          float64    // metres to walk; if not given, as metres
+	seen          bool       // the goal was seen from there
+	untried       []frontier // views that no leg has followed
 }
 
-// opening is an end of the seen floor behind which nobody has looked.
+// opening is an edge of the seen floor, with unseen floor behind it.
 type opening struct {
 	angle, walk, behind  float64 // degrees from view 0, positive left; metres; square metres
 	beside               []words.Key
@@ -176,7 +175,7 @@ func (b *brief) readLabels(prompt string) {
 	}
 }
 
-// readAngles reads what the memory knows of each direction.
+// readAngles reads what the memory knows about each direction.
 func (b *brief) readAngles(prompt string) {
 	for _, m := range angleLine.FindAllStringSubmatch(prompt, -1) {
 		i, ok := viewNumber(m[1]+m[3], m[2]+m[4])
@@ -201,7 +200,7 @@ func (b *brief) readAngles(prompt string) {
 	}
 }
 
-// timesIn reads "once" or "3 times", 0 when it is not said.
+// timesIn reads "once" or "3 times"; 0 when neither is there.
 func timesIn(part *regexp.Regexp, text string) int {
 	m := part.FindStringSubmatch(text)
 	if m == nil {
@@ -229,7 +228,7 @@ func (b *brief) readSites(prompt string) {
 	}
 }
 
-// readOpenings reads where the floor goes on.
+// readOpenings reads the openings.
 func (b *brief) readOpenings(prompt string) {
 	for _, m := range openLine.FindAllStringSubmatch(prompt, -1) {
 		o := opening{
@@ -278,7 +277,7 @@ func legOf(moved, rest string) leg {
 	return leg{metres: metres(moved), gain: strings.Contains(rest, "new "), loop: strings.Contains(rest, "loop")}
 }
 
-// left reads an angle of the prompt, as degrees positive to the left.
+// left reads an angle of the prompt and returns it in degrees, positive to the left.
 func (b *brief) left(s string) float64 {
 	if b.clockwise {
 		return nav.NormDeg(-metres(s))
@@ -286,8 +285,8 @@ func (b *brief) left(s string) float64 {
 	return nav.NormDeg(metres(s))
 }
 
-// viewNumber reads the number of a view: as it is, or by the angle that is
-// printed on it, when it is named by an angle.
+// viewNumber reads the number of a view, or the angle that is printed on it if the view is
+// named by an angle.
 func viewNumber(named, s string) (int, bool) {
 	i, err := strconv.Atoi(s)
 	if strings.Contains(strings.ToLower(named), "angle") {
@@ -299,7 +298,7 @@ func viewNumber(named, s string) (int, bool) {
 	return i, err == nil && i >= 0 && i < nav.Views
 }
 
-// metres reads a finite number, 0 for what is none.
+// metres reads a finite number; 0 for anything else.
 func metres(s string) float64 {
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {

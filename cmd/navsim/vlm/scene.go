@@ -18,12 +18,12 @@ const (
 	roleOther   role = "other"
 )
 
-// roleOf tells what is wanted: by the response schema, else by the words of the
-// text.
+// roleOf finds out what is asked for: by the response schema, or without one by the words
+// of the text.
 func (a *asked) roleOf() role {
 	text := a.system + "\n" + a.prompt
 	for _, r := range []struct {
-		key  string // that its answers have
+		key  string // a key of its answers
 		role role
 	}{{"goal_flag", rolePlanner}, {"scene_type", roleScene}, {"spatial_grounding", roleFinal}} {
 		if a.wants != nil && a.wants.Properties[r.key] != nil || a.wants == nil && strings.Contains(text, r.key) {
@@ -40,8 +40,8 @@ type sceneAnswer struct {
 	Objects     []string `json:"objects"`
 }
 
-// scene describes the place that the pictures show: as the first of them says
-// that says anything of it, else as their views do.
+// scene describes the place that the pictures show: by the first picture whose caption
+// names the place, or else by their views.
 func scene(pictures []caption.Seen) sceneAnswer {
 	a := sceneAnswer{Type: "unknown", Objects: []string{}}
 	for _, p := range pictures {
@@ -56,8 +56,8 @@ func scene(pictures []caption.Seen) sceneAnswer {
 	return a
 }
 
-// gather takes the objects of all views, and the type of the nearest one: the
-// room that a view ends in soonest is the room one stands in.
+// gather takes the objects of all views, and the type of the view with the shortest sight:
+// that view most likely ends in the room where the picture was taken.
 func (a *sceneAnswer) gather(pictures []caption.Seen) {
 	nearest := caption.View{}
 	for _, p := range pictures {

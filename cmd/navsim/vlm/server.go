@@ -11,28 +11,26 @@ import (
 	"navd/daemon/words"
 )
 
-// Options say how a server behaves. The zero value answers at once and makes no
-// faults.
+// Options are the settings of a server. The zero value answers at once and without faults.
 type Options struct {
 	Faults  Plan
-	Delay   time.Duration // before every answer, 0 or more
-	Printed bool          // plans are answered with the angle printed on the view, clockwise, whatever the prompt asks for
+	Delay   time.Duration // before every answer; below 0 counts as 0
+	Printed bool          // answer plans with the angle printed on the view, clockwise, whatever the prompt asks for
 
-	// Wait waits before an answer; it ends early with an error when the context
-	// does. nil means that time passes.
+	// Wait waits before an answer. It returns an error when the context ends first.
+	// Nil: it really waits.
 	Wait func(ctx context.Context, d time.Duration) error
 }
 
-// Server is an [http.Handler] that plays the models of a Vertex AI project. It
-// is safe for concurrent use and has no goroutines of its own: requests that
-// hang end with their connection or with the server's base context.
+// Server is an [http.Handler] that simulates the models of a Vertex AI project. It is safe
+// for concurrent use and has no goroutines of its own: requests that hang end with their
+// connection or with the server's base context.
 type Server struct {
 	opts   Options
 	ledger *ledger
 }
 
-// New makes a server. It refuses shares outside of 0..1, unknown
-// faults, and delays below 0.
+// New returns a server. It refuses shares outside 0..1 and unknown faults.
 func New(opts Options) (*Server, error) {
 	if err := opts.Faults.check(); err != nil {
 		return nil, err
@@ -44,7 +42,7 @@ func New(opts Options) (*Server, error) {
 	return &Server{opts: opts, ledger: newLedger(opts.Faults)}, nil
 }
 
-// wait lets time pass.
+// wait is the default of Options.Wait.
 func wait(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -56,7 +54,7 @@ func wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// route is the path of generateContent: the resource, and its last piece.
+// route matches the path of generateContent: the resource, and its last part.
 var route = regexp.MustCompile(`^/v1(?:beta1)?/(projects/[^/]+/locations/[^/]+/(?:publishers/[^/]+/models|endpoints)/([^/:]+)):generateContent$`)
 
 // ServeHTTP implements [http.Handler].
@@ -76,13 +74,13 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	t.carryOut()
 }
 
-// refuse answers a request that is wrong by its form.
+// refuse answers a malformed request.
 func (s *Server) refuse(w http.ResponseWriter, bad *refusal) {
 	s.ledger.refuse()
 	write(w, bad.code, bad.body())
 }
 
-// read takes a request in.
+// read reads and checks a request.
 func read(w http.ResponseWriter, r *http.Request, resource string) (asked, *refusal) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	var long *http.MaxBytesError
@@ -104,9 +102,9 @@ func (a *asked) tokens() int {
 	return words.Tokens(a.system) + words.Tokens(a.prompt) + imageTokens*len(a.pictures)
 }
 
-// write sends a body of JSON. A client that is gone does not get it.
+// write sends a body of JSON.
 func write(w http.ResponseWriter, code int, body []byte) {
 	w.Header().Set("Content-Type", "application/json; charset=UTF-8")
 	w.WriteHeader(code)
-	_, _ = w.Write(body) // nobody is left to be told
+	_, _ = w.Write(body) // it fails only if the client is gone
 }

@@ -11,14 +11,14 @@ import (
 	"strings"
 )
 
-// shape says which members an object of the interface may have. A nil shape
-// takes anything.
+// shape says which members an object of the interface may have. A nil shape allows
+// anything.
 type shape struct {
 	fields map[string]*shape
-	each   *shape // of the values of a map, whose names are free
+	each   *shape // shape of the values of a map with any names
 }
 
-// fields makes a shape of members that take anything.
+// fields returns a shape with members that may be anything.
 func fields(names string) *shape {
 	s := &shape{fields: map[string]*shape{}}
 	for name := range strings.FieldsSeq(names) {
@@ -27,13 +27,13 @@ func fields(names string) *shape {
 	return s
 }
 
-// with sets the shape of one member, and gives the whole back.
+// with sets the shape of one member, and returns s.
 func (s *shape) with(name string, inner *shape) *shape {
 	s.fields[name] = inner
 	return s
 }
 
-// requestShape gives the members of GenerateContentRequest, v1beta1.
+// requestShape returns the members of GenerateContentRequest, v1beta1.
 func requestShape() *shape {
 	blob := fields("mimeType data displayName")
 	part := fields("text fileData functionCall functionResponse executableCode codeExecutionResult thought thoughtSignature videoMetadata mediaResolution").
@@ -49,8 +49,8 @@ func requestShape() *shape {
 		with("contents", content).with("systemInstruction", content).with("generationConfig", config)
 }
 
-// decode reads a request as the service does: every member must be known, by
-// its name in camel case or with underscores, and of the right type.
+// decode reads a request as the service does: every member must be known, with its name in
+// camel case or with underscores, and have the right type.
 func decode(body []byte) (request, *refusal) {
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.UseNumber()
@@ -74,7 +74,7 @@ func decode(body []byte) (request, *refusal) {
 	return req, nil
 }
 
-// walk names the members that no shape knows, and spells the others in camel
+// walk returns errors for unknown members, and changes the names of the others to camel
 // case.
 func walk(v any, s *shape, path string) (unknown []string) {
 	if s == nil {
@@ -133,7 +133,7 @@ func camel(name string) string {
 	return strings.Join(parts, "")
 }
 
-// invalidValue says which member has a value of another type.
+// invalidValue says which member has a value of the wrong type.
 func invalidValue(err error) string {
 	var mistyped *json.UnmarshalTypeError
 	if errors.As(err, &mistyped) {

@@ -12,11 +12,11 @@ const (
 	hugeText = 8 << 20
 )
 
-// chatter is what a model says when it should say nothing.
+// chatter is text that does not belong in an answer.
 const chatter = "Looking at the panorama, I first consider each of the views in turn before I settle on one of them. "
 
-// spoil turns a right answer into what a fault makes of it. Faults that do not
-// concern the text leave it as it is.
+// spoil applies a fault to the text of a right answer. Faults that do not concern the text
+// leave it as it is.
 func (f Fault) spoil(answer string, r role) string {
 	switch f {
 	case Prose:
@@ -35,14 +35,13 @@ func (f Fault) spoil(answer string, r role) string {
 	return answer
 }
 
-// pad puts words behind an answer until it has so many bytes.
+// pad adds words after an answer until it has so many bytes.
 func pad(answer string, size int) string {
 	text := answer + "\n" + strings.Repeat(chatter, max(0, size-len(answer))/len(chatter)+1)
 	return text[:size]
 }
 
-// swap replaces the value that an answer of a role is about by another one, or
-// takes it away when there is none.
+// swap replaces the main value of an answer, or removes it if value returns "".
 func swap(answer string, r role, value func(role, json.RawMessage) string) string {
 	key := "angle"
 	switch r {
@@ -67,7 +66,7 @@ func swap(answer string, r role, value func(role, json.RawMessage) string) strin
 	return fmt.Sprintf(`{%q:%s,%s`, key, now, rest)
 }
 
-// value is what a fault puts in the place of a right value, "" for nothing.
+// value returns what a fault puts in place of the right value; "" removes it.
 func (f Fault) value(r role, was json.RawMessage) string {
 	switch {
 	case f == MissingKey:
@@ -84,7 +83,7 @@ func (f Fault) value(r role, was json.RawMessage) string {
 	return "7"
 }
 
-// other is another value of the same kind.
+// other returns another valid value.
 func other(r role, was json.RawMessage) string {
 	switch {
 	case r == roleFinal:

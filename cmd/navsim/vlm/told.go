@@ -10,8 +10,8 @@ import (
 	"navd/daemon/words"
 )
 
-// toldLine is one thing that people told the robot, in the block that its
-// titles begin.
+// Lines about what people told the robot: the title of the block and its lines, and the
+// feedback and entries in a prompt for a final.
 var (
 	toldTitle = regexp.MustCompile(`(?m)^#### .* Grounding(?: Rules)?\s*$`)
 	toldLine  = regexp.MustCompile(`(?m)^- (.+)$`)
@@ -19,8 +19,8 @@ var (
 	entryLine = regexp.MustCompile(`(?m)^(g\d+) \w+: (".*")$`)
 )
 
-// heed reads what people told the robot. A model that reads "there is no sofa in
-// the bathroom" believes it: the rule does as far as the words are plain.
+// heed reads what people told the robot, as far as package words understands it. A real
+// model would believe "there is no sofa in the bathroom", too.
 func (b *brief) heed(text string) {
 	at := toldTitle.FindStringIndex(text)
 	if at == nil {
@@ -31,13 +31,14 @@ func (b *brief) heed(text string) {
 	}
 }
 
-// believe is a chance after what people said of the goal in rooms of a type.
+// believe returns the chance p, changed by what people said about the goal in rooms of a
+// type.
 func (b *brief) believe(p float64, kind words.Key) float64 {
 	delta, _ := words.Match(b.told, b.goal, kind, 0, -1)
 	return min(1, max(0, p+delta))
 }
 
-// finalAnswer is what a model answers that distils feedback.
+// finalAnswer is the answer of a model that distils feedback.
 type finalAnswer struct {
 	UserPreference grounding.Content `json:"user_preference_grounding"`
 	Spatial        grounding.Content `json:"spatial_grounding"`
@@ -53,8 +54,8 @@ type finalChange struct {
 	Evidence []string `json:"evidence"`
 }
 
-// final distils the feedback of a prompt: each text once, as a sentence; and one
-// entry that says together what was said of the place in several feedbacks.
+// final distils the feedback of a prompt: each text once, as a sentence, and one entry that
+// joins several texts about the place, unless there is one already.
 func final(prompt string) finalAnswer {
 	a := finalAnswer{Changes: []finalChange{}}
 	parts := map[string]*grounding.Content{
@@ -78,7 +79,7 @@ func final(prompt string) finalAnswer {
 	return a
 }
 
-// entryTexts is what the entries say already.
+// entryTexts returns the texts of the entries in a prompt.
 func entryTexts(prompt string) string {
 	var all strings.Builder
 	for _, m := range entryLine.FindAllStringSubmatch(prompt, -1) {
@@ -88,13 +89,13 @@ func entryTexts(prompt string) string {
 	return all.String()
 }
 
-// unquote reads a quoted text; false when it is none.
+// unquote reads a quoted text; false when it is not quoted.
 func unquote(quoted string) (string, bool) {
 	text, err := strconv.Unquote(quoted)
 	return text, err == nil
 }
 
-// sentence makes a sentence of a text on one line.
+// sentence turns a text into a sentence on one line.
 func sentence(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if text == "" || strings.HasSuffix(text, ".") || strings.HasSuffix(text, "!") {

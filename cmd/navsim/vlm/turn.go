@@ -11,13 +11,13 @@ import (
 	"navd/daemon/words"
 )
 
-// drawn is what the deck has for a request.
+// drawn is what a deck chose for a request.
 type drawn struct {
 	fault Fault
 	late  time.Duration // of a slow answer
 }
 
-// turn is one request under way.
+// turn is the state of one request.
 type turn struct {
 	*Server
 	drawn
@@ -29,7 +29,7 @@ type turn struct {
 	role  role
 }
 
-// carryOut answers, or does what goes wrong.
+// carryOut answers the request, or does what its fault says.
 func (t *turn) carryOut() {
 	late := t.opts.Delay
 	if t.fault == Slow {
@@ -70,8 +70,7 @@ func (t *turn) fail() {
 	write(t.w, bad.code, bad.body())
 }
 
-// drop closes the connection without an answer: with a reset, or as if it had
-// just ended.
+// drop closes the connection without an answer, with a reset or in order.
 func (t *turn) drop(reset bool) {
 	conn, _, err := http.NewResponseController(t.w).Hijack()
 	if err != nil { // no connection of its own, as with HTTP/2
@@ -79,25 +78,25 @@ func (t *turn) drop(reset bool) {
 		return
 	}
 	if tcp, ok := conn.(*net.TCPConn); ok && reset {
-		_ = tcp.SetLinger(0) // else it ends in order, which is a fault too
+		_ = tcp.SetLinger(0) // if it fails, the connection is closed in order, which is a fault too
 	}
-	_ = conn.Close() // there is nothing in it that could be lost
+	_ = conn.Close() // no data can be lost
 }
 
-// respond answers with a response of the right form.
+// respond answers with a response, with its fault if it has one.
 func (t *turn) respond() {
 	body := marshal(t.response())
 	switch t.fault {
 	case Malformed:
 		body = append(body[:len(body)/2:len(body)/2], "\n<html>upstream error</html>"...)
-	case Truncated: // the connection ends before what was announced
+	case Truncated: // the connection ends before the announced length
 		t.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 		body = body[:len(body)/2]
 	}
 	write(t.w, http.StatusOK, body)
 }
 
-// response makes the response, with what goes wrong inside it.
+// response returns the response, with faults of the answer.
 func (t *turn) response() response {
 	in := t.tokens()
 	r := response{ModelVersion: t.model, UsageMetadata: usage{PromptTokenCount: in, TotalTokenCount: in}}
@@ -121,8 +120,7 @@ func (t *turn) response() response {
 	return r
 }
 
-// answer is the right answer: what the model was told to say, or what follows
-// from the request.
+// answer returns the right answer: one of Tell, or the one that the request leads to.
 func (t *turn) answer() string {
 	switch t.role {
 	case rolePlanner:
@@ -141,8 +139,8 @@ func (t *turn) answer() string {
 	return "I can plan a robot's way, describe a scene and distil what users said; this asks for none of it."
 }
 
-// cut ends a text at the limit of tokens, as a model does. The models that say
-// too much do not care.
+// cut cuts a text at the limit of tokens, as a model does, but not for the faults Long and
+// Huge.
 func cut(text string, limit int, f Fault) (string, enum) {
 	if limit == 0 || f == Long || f == Huge || words.Tokens(text) <= limit {
 		return text, finishStop

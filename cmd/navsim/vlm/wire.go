@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// request is a generateContent request, as far as the model reads it.
+// request has the members of a generateContent request that the model uses.
 type request struct {
 	Model             string     `json:"model"`
 	Contents          []content  `json:"contents"`
@@ -18,8 +18,7 @@ type content struct {
 	Parts []part `json:"parts,omitempty"`
 }
 
-// part is one piece of a content. Of the members exactly one must be set; those
-// that the model takes are text and pictures.
+// part is one piece of a content. Exactly one of its members must be set.
 type part struct {
 	Text       *string `json:"text,omitempty"`
 	InlineData *blob   `json:"inlineData,omitempty"`
@@ -76,8 +75,8 @@ type usage struct {
 	TotalTokenCount      int `json:"totalTokenCount"`
 }
 
-// enum is a value that clients get by its name, or by its number when they ask
-// for that with $alt=json;enum-encoding=int.
+// enum is a value that clients get as its name, or as its number if they ask for that with
+// $alt=json;enum-encoding=int.
 type enum struct {
 	name   string
 	number int
@@ -93,7 +92,7 @@ var (
 	harmHigh        = enum{"HIGH", 4}
 )
 
-// spell gives an enum in the client's way.
+// spell returns an enum in the form that the client asks for.
 func (e enum) spell(r *http.Request) any {
 	if r.URL.Query().Get("$alt") == "json;enum-encoding=int" {
 		return e.number
@@ -108,7 +107,7 @@ type refusal struct {
 	message string
 }
 
-// badRequest is the refusal of a request that is wrong in itself.
+// badRequest is the refusal of an invalid request.
 func badRequest(message string) *refusal {
 	return &refusal{http.StatusBadRequest, "INVALID_ARGUMENT", message}
 }
@@ -123,7 +122,7 @@ func (e *refusal) body() []byte {
 	return marshal(map[string]inner{"error": {e.code, e.message, e.status}})
 }
 
-// marshal renders what this package builds, which is always JSON.
+// marshal encodes a value of this package, which cannot fail.
 func marshal(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {

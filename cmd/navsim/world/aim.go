@@ -2,16 +2,16 @@ package world
 
 import "math"
 
-// Aim is a point a robot drives to. It knows how far every place is from it.
-// It never changes and may be used by any number of goroutines.
+// Aim is a point to which a robot drives. It knows how far every place is from it. It
+// never changes and is safe for concurrent use.
 type Aim struct {
 	m     *Map
 	at    Point
 	field field
 }
 
-// Aim prepares the way to the free point nearest to p; false when the robot's
-// disc can stand nowhere near it.
+// Aim returns the free point nearest to p as an Aim; false when the robot's disc can stand
+// nowhere near it.
 func (m *Map) Aim(p Point) (*Aim, bool) {
 	n, ok := m.snap(p)
 	if !ok {
@@ -24,8 +24,8 @@ func (m *Map) Aim(p Point) (*Aim, bool) {
 	return &Aim{m: m, at: at, field: m.grid.spread([]int{n})}, true
 }
 
-// Distance is the way left from p in metres: straight where the disc can go
-// straight, else in steps to the eight nodes around; +Inf without a way.
+// Distance returns the length of the way from p in metres: straight where the disc can go
+// straight, otherwise along the nodes; +Inf without a way.
 func (a *Aim) Distance(p Point) float64 {
 	if a.m.Clear(p, a.at) {
 		return p.Dist(a.at)
@@ -39,8 +39,8 @@ func (a *Aim) Distance(p Point) float64 {
 	return metres
 }
 
-// Scene is what a scene model would say of a place: the label of the room the
-// robot stands in, with the noise of seen, and the objects in sight.
+// Scene returns what a scene model would say about a place: the label of the robot's room,
+// with the noise of seen, and the objects in sight.
 func (m *Map) Scene(p Pose, seen Senses) (label string, objects []string) {
 	for _, v := range m.Look(p, seen) {
 		for _, o := range v.Objects {

@@ -1,5 +1,5 @@
-// Package world is the house that a simulated robot lives in: what it can walk
-// through, what it sees, and how far everything is.
+// Package world is the house in which a simulated robot moves: where it can go, what it
+// sees, and how far away everything is.
 //
 // # Axes
 //
@@ -16,9 +16,8 @@
 //	          |
 //	         180
 //
-// navd's own frame turns the other way (x forward, y left, counter-clockwise),
-// so angles that a robot reports, in [View] and [Sighting], are positive to the
-// left; yaws here never leave the simulator.
+// navd's own frame turns the other way (x forward, y left, counter-clockwise). So angles
+// that a robot reports, in [View] and [Sighting], are positive to the left.
 //
 // # A house
 //
@@ -32,40 +31,37 @@
 //	            before its first number; else "Object"
 //	size        0.3 m in every direction
 //
-// A [Room] is a polygon. Walls have no thickness. An interior wall comes once
-// per room and once here; exterior walls repeat interior lines and are left
-// out. [Map.Segments] gives what remains:
+// A [Room] is a polygon. Walls have no thickness. A file has an interior wall once for each
+// of its two rooms, this package has it once; exterior walls repeat interior ones and are
+// left out. [Map.Segments] returns the rest:
 //
 //	+---------+-------------+     solid     wall
-//	|         :             |     boundary  no wall: two rooms flow together
+//	|         :             |     boundary  no wall between two rooms
 //	|         :             |     open      door to walk and see through
 //	+---[ ]---+---|##|------+     closed    shut, or leads out of the house
 //	   open      closed
 //
 // # Moving
 //
-// The robot is a disc of 0.18 m. It stands where the disc touches neither wall
-// nor closed door nor a top-level object that reaches into the band from 0.08
-// to 0.9 m, flat things on walls excepted ([Object.Blocks]). [Map.Forward]
-// moves it or reports a collision; [Pose.Turned] turns it.
+// The robot is a disc with a radius of 0.18 m. It can stand where the disc touches no wall,
+// no closed door and no top-level object that reaches into the heights from 0.08 to 0.9 m,
+// except flat things on walls ([Object.Blocks]). [Map.Forward] moves it or reports a
+// collision; [Pose.Turned] turns it.
 //
-// Paths run over nodes at 0.05 + k·0.1 m in both directions, by eight-connected
-// shortest paths without cutting corners, then pulled straight wherever the
-// disc has room ([Map.Path]). A [Goal] keeps the distance of every node to its
-// nearest success cell.
+// Paths run over nodes at 0.05 + k·0.1 m in both directions: eight-connected shortest
+// paths without cutting corners, straightened wherever the disc has room ([Map.Path]). A
+// [Goal] has the distance of every node to its nearest success cell.
 //
 // # Seeing
 //
-// [Map.Look] gives twelve views. View i lies i turns of 30° to the right, at
-// angle -30·i. Walls and closed doors end sight at 8 m or before; furniture
-// hides nothing; what is inside a fridge, box or drawer is never seen.
-// [Senses] adds noise that depends on nothing but episode, seed, pose and what
-// is looked at.
+// [Map.Look] returns twelve views. View i is i turns of 30° to the right, at angle -30·i.
+// Sight ends at walls and closed doors, and at 8 m; furniture hides nothing; what is inside
+// a fridge, box or drawer is never seen. [Senses] adds noise that depends only on episode,
+// seed, pose and what is looked at.
 //
 // # Errors
 //
-// All errors are faults (package fault): Invalid for data, naming file, line
-// and field; NotFound for files, types and instances that are not there;
-// TooLarge beyond the limits on size. A [Map] and a [Goal] never change once
-// made and serve any number of goroutines.
+// All errors are faults (package fault): Invalid for wrong data, with file, line and field;
+// NotFound for missing files, types and instances; TooLarge beyond the limits on size. A
+// [Map] and a [Goal] never change and are safe for concurrent use.
 package world

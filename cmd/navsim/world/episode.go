@@ -93,9 +93,8 @@ func EncodeEpisodes(w io.Writer, episodes []Episode) error {
 	return nil
 }
 
-// Episode gives the task to find the goal from a start, with all that the
-// house says of it; id and steps are left to the caller. Lengths are to the
-// millimetre. It is false where no way leads there.
+// Episode returns the task to find the goal from a start, without id and steps. Lengths are
+// rounded to millimetres. It returns false when no way leads to the goal.
 func (g *Goal) Episode(start Pose) (Episode, bool) {
 	path, metres, ok := g.Route(start.Point())
 	if !ok {
@@ -113,8 +112,8 @@ func (g *Goal) Episode(start Pose) (Episode, bool) {
 	return e, true
 }
 
-// RandomStart draws a start pose: a node of the part of the house where the
-// robot lives, every one equally likely, looking along a multiple of 30°.
+// RandomStart returns a random start pose: a node of the part of the house that robots can
+// reach, all equally likely, with a yaw that is a multiple of 30°.
 func (m *Map) RandomStart(rng *rand.Rand) Pose {
 	p := m.grid.point(m.home[rng.IntN(len(m.home))])
 	return Pose{X: p.X, Z: p.Z, Yaw: float64(rng.IntN(ViewCount) * ViewStep)}
