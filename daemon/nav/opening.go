@@ -59,7 +59,7 @@ func (m *Memory) openings(sv Survey) []Opening {
 			continue
 		}
 		spot := Pose{X: f.Spot.X, Y: f.Spot.Y}
-		o.Number, o.Passes, o.Objects = len(out)+1, m.trail.passes(spot, visitRadius, maxVisits), m.objectsTowards(spot, sv)
+		o.Number, o.Passes, o.Objects = len(out)+1, m.trail.passes(spot), m.objectsTowards(spot, sv)
 		out = append(out, o)
 	}
 	return out
