@@ -35,7 +35,7 @@ func Summarize(es []Episode) Summary {
 		items[i] = item{e.SceneID, valuesOf(e, figures)}
 	}
 	s.Houses = housesOf(items)
-	s.Figures = valued(figures, intervals(items, len(figures)))
+	s.Figures = valued(figures, items)
 	return s
 }
 
@@ -84,7 +84,7 @@ func Compare(a, b []Episode) Comparison {
 		c.OnlyBaseline--
 	}
 	c.Pairs, c.Houses = len(items), housesOf(items)
-	c.Differences = valued(figures, intervals(items, len(figures)))
+	c.Differences = valued(figures, items)
 	return c
 }
 
@@ -184,9 +184,9 @@ func housesOf(items []item) int {
 	return len(seen)
 }
 
-// valued gives the figures that have an interval, with it.
-func valued(figures []Figure, all []Interval) []Value {
-	out := []Value{}
+// valued gives the figures that some item has, with their intervals.
+func valued(figures []Figure, items []item) []Value {
+	out, all := []Value{}, intervals(items, len(figures))
 	for i, f := range figures {
 		if all[i].N > 0 {
 			out = append(out, Value{f.Name, f.Unit, all[i]})

@@ -80,14 +80,14 @@ func (s *Search) wordsOf(n *Node) map[string]bool {
 	return set
 }
 
-// failuresText writes failures for a prompt.
-func (s *Search) failuresText(shown []*failure) string {
-	if len(shown) == 0 {
+// failuresText writes the failures that the round shows, for a prompt.
+func (s *Search) failuresText() string {
+	if len(s.round.shown) == 0 {
 		return ""
 	}
 	var b strings.Builder
 	b.WriteString("These attempts at the same question failed. Do not repeat them, nor their answers:\n")
-	for i, f := range shown {
+	for i, f := range s.round.shown {
 		lesson := cmp.Or(f.lesson, "the answer was wrong.")
 		steps := s.steps(f.node.ID)
 		for k := range steps {

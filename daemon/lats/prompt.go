@@ -112,7 +112,7 @@ Action 1: Name[parameter]`
 func (s *Search) samplePrompt(retry int) *Prompt {
 	n := s.round.node
 	v := map[string]string{
-		"actions": s.o.menu(), "format": textFormat, "failures": s.failuresText(s.round.shown),
+		"actions": s.o.menu(), "format": textFormat, "failures": s.failuresText(),
 		"trajectory": s.trajectory(n.ID), "label": fmt.Sprintf("Thought %d: ", n.Depth+1),
 	}
 	p := Prompt{Stop: "\nObservation", MaxTokens: s.o.Answer}
@@ -170,7 +170,7 @@ func (s *Search) valuePrompt(n *Node) *Prompt {
 		format, p.Schema = scoreFormat, scoreSchema
 	}
 	p.System, p.Text = s.prompts.value.Fill(map[string]string{
-		"failures": s.failuresText(s.round.shown), "format": format, "trajectory": s.trajectory(n.ID),
+		"failures": s.failuresText(), "format": format, "trajectory": s.trajectory(n.ID),
 	})
 	return &p
 }

@@ -75,10 +75,10 @@ func (m *Memory) countVisits(a *aspects, all bool) {
 		switch {
 		case v.visits == maxVisits:
 		case all:
-			v.visits = m.trail.passes(v.end, visitRadius, maxVisits)
+			v.visits = m.trail.passes(v.end)
 		default:
 			for id := a.anchors + 1; id <= len(m.anchors) && v.visits < maxVisits; id++ {
-				if comesIn(edgeTo(m.anchors, id), v.end, visitRadius) {
+				if comesIn(edgeTo(m.anchors, id), v.end) {
 					v.visits++
 				}
 			}

@@ -68,7 +68,7 @@ func (m *Memory) openings(sv Survey) []Opening {
 		}
 		first[key] = len(out)
 		spot := Pose{X: f.Spot.X, Y: f.Spot.Y}
-		o.Number, o.Passes, o.Objects = len(out)+1, m.trail.passes(spot, visitRadius, maxVisits), m.objectsTowards(spot, sv)
+		o.Number, o.Passes, o.Objects = len(out)+1, m.trail.passes(spot), m.objectsTowards(spot, sv)
 		out = append(out, o)
 	}
 	return out

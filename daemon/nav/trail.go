@@ -25,33 +25,36 @@ func edgeTo(anchors []Anchor, id int) [4]float64 {
 	return at
 }
 
-// passes counts how many separate times the path came within r of p: runs of
-// anchors that follow one another, at most limit. Each begins at an anchor
-// inside with the one before it outside.
-func (t *trail) passes(p Pose, r float64, limit int) (n int) {
-	out, in := bounds(r)
+// passes counts how many separate times the path came within visitRadius of p: runs of
+// anchors that follow one another, at most maxVisits. Each begins at an anchor inside
+// with the one before it outside.
+func (t *trail) passes(p Pose) (n int) {
+	out, in := bounds()
 	t.walk(p, func(n *node[[4]float64]) bool {
 		return n.away(p) > out || square(farther(p.X, n.lo[2], n.hi[2]), farther(p.Y, n.lo[3], n.hi[3])) < in
 	}, func(it *point[[4]float64]) bool {
-		if comesIn(it.at, p, r) {
+		if comesIn(it.at, p) {
 			n++
 		}
-		return n < limit
+		return n < maxVisits
 	})
 	return n
 }
 
-// comesIn tells whether an anchor lies within r of p and the one before it does
+// comesIn tells whether an anchor lies within visitRadius of p and the one before it does
 // not; at is the place of both.
-func comesIn(at [4]float64, p Pose, r float64) bool {
-	out, in := bounds(r)
+func comesIn(at [4]float64, p Pose) bool {
+	out, in := bounds()
 	return square(at[0]-p.X, at[1]-p.Y) <= out && square(at[2]-p.X, at[3]-p.Y) >= in &&
-		(Pose{X: at[2], Y: at[3]}).Distance(p) > r+eps
+		(Pose{X: at[2], Y: at[3]}).Distance(p) > visitRadius+eps
 }
 
-// bounds are squared distances: what is beyond out is not within r, and what is below in is,
-// whatever the rounding.
-func bounds(r float64) (out, in float64) { return (r + eps) * (r + eps), (r + eps/2) * (r + eps/2) }
+// bounds are squared distances: what is beyond out is not within visitRadius, and what is
+// below in is, whatever the rounding.
+func bounds() (out, in float64) {
+	r := visitRadius // not a constant, so that sums are rounded as those of distances are
+	return (r + eps) * (r + eps), (r + eps/2) * (r + eps/2)
+}
 
 // farther is how far v lies from the farther end of lo..hi.
 func farther(v, lo, hi float64) float64 {
