@@ -281,7 +281,7 @@ func TestNoCursor(t *testing.T) {
 	h := newHouse(t)
 	h.begin()
 	params := refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "cursor"}
-	for _, m := range []fmt.Stringer{ipc.EpisodeList, ipc.GroundingList, ipc.GroundingExport, ipc.JobsList} {
+	for _, m := range []fmt.Stringer{ipc.EpisodeList, ipc.GroundingList, ipc.GroundingExport, ipc.JobsList, ipc.KnowledgeList} {
 		for _, cursor := range []string{"zzz", "-1", "e0025", "e00250000000000u"} {
 			if e := h.refuse(m, fmt.Sprintf(`{"cursor":%q}`, cursor), params); e.Data.Hint == "" {
 				t.Errorf("%s %s: no hint", m, cursor)
