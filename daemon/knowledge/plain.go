@@ -21,7 +21,7 @@ var (
 	excepts  = regexp.MustCompile(`(?i)\b(?:but|except\w*|excluding|unless|besides|other than|instead of|rather than|apart from|nowhere|until|till|without|otherwise|neither)\b|말고|빼고|외에|이외|제외|대신|밖에|아니라|없이`)
 	undone   = regexp.MustCompile(`(?i)\b(?:never|not|n't|don'?t)\b[^,;]*\b(?:avoid|skip|stay out|keep out|stay away|keep away|stay where|never|stop \w+ing)\b|피하지 ?(?:마|말)`)
 	parts    = regexp.MustCompile(`(?i),|;|\band\b|\bthen\b|(?:고|며|지만|는데)(?:,|\s)`)
-	atOnce   = regexp.MustCompile(`(?i)\b(?:right (?:away|now|there|here)|straight away|at once|immediately)\b`) // no direction
+	atOnce   = regexp.MustCompile(`(?i)\b(?:right (?:away|now|there|here)|straight away|at once|immediately|at all times|at any time|under any circumstances|bother with|waste (?:any |your )?(?:more )?time (?:in|with|on))\b`) // of no say
 	asks     = regexp.MustCompile(`(?i)\b(?:prefer|go (?:to|into|in|back)|search|look in|start|enter|always|only|try|visit)\b|(?:로|에|을|를)\s*(?:먼저\s*)?(?:가|봐|찾아|들어가)(?:\s|$|[라줘세야])`)
 )
 
@@ -48,13 +48,13 @@ var (
 	inCondition = wordsOf(`i you we he she it they robot navd the a an this that there one your its am is are was were be been being has have had having
 		get gets got getting do does did make made makes take takes took taken done walk walked go goes gone going went drive drove driven come comes
 		in inside at into to of or either both room rooms place places already currently now still just battery battery's charge level
-		percent steps step falls fall falling drops drop dropping sinks rises reads shows reaches remaining keep keeps after than about`)
+		percent steps step falls fall falling drops drop dropping sinks rises reads shows reaches remaining keep keeps after than about need needs want wants please per cent low happened happen occurred ababa`)
 	inOrder = wordsOf(`never not no do does ever must should shall can may will please you we i it robot the a an any all some this that there
 		into in to inside at from of off out away through by enter entering go goes going gone come visit visiting walk walking drive driving move moving
-		look looking search searching turn turning head heading try explore stay keep avoid avoiding skip stop prefer take use only always first then again also too just
+		look looking search searching check checking turn turning head heading try explore stay keep avoid avoiding skip stop prefer take use only always first then again also too just
 		absolutely strictly simply room rooms place places and or nor back around on once either way direction side`)
 	hinges = wordsOf(`not nor neither but except besides instead than without unless in on at near by under inside outside behind beside after before during
-		until till while that which who where other else anything something everything nothing with for from again twice only also`)
+		until till while that which who where other else anything something everything nothing with for from again once twice times about only also`)
 )
 
 // sayNo are what the Korean words of a ban begin with, and those that say nothing of their own.
@@ -90,5 +90,7 @@ func beside(text string, nothing []string) (more []string) {
 func oneThing(phrase string) bool {
 	rooms, things := words.Mentions(phrase)
 	return (len(rooms) == 0 || len(things) == 0) && !beyondKo.MatchString(phrase) &&
-		!slices.ContainsFunc(words.Rest(phrase), func(w string) bool { return slices.Contains(hinges, w) })
+		!slices.ContainsFunc(words.Rest(phrase), func(w string) bool {
+			return slices.Contains(hinges, w) || strings.IndexFunc(w, unicode.IsNumber) >= 0
+		})
 }

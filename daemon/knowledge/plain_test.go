@@ -10,17 +10,20 @@ import (
 // TestNegatedConditions: what holds where something is not so.
 func TestNegatedConditions(t *testing.T) {
 	for text, want := range map[string]string{
-		"If the goal is not a bed, avoid the bedroom":                             `forbid place "bedroom" when target not("bed")`,
-		"Never enter the bathroom when not looking for a toilet":                  `forbid place "bathroom" when target not("toilet")`,
-		"If you do not look for a mug or a cup, avoid the kitchen":                `forbid place "kitchen" when target not("cup", "mug")`,
-		"if you aren't in the kitchen or the hallway, turn left":                  `prefer direction "left" when place_type not("corridor", "kitchen")`,
-		"If battery is below 20% and not stuck, stop":                             `stop true when battery < 20 and stuck false`,
-		"When you are in the kitchen looking for a plant, stay out of the garage": `forbid place "garage" when place_type "kitchen" and target "plant"`,
-		"If the battery is no more than 25%, stop":                                `stop true when battery <= 25`,
-		"If the battery level is at least 80 percent, go to the kitchen":          `prefer place "kitchen" when battery >= 80`,
-		"if you are stuck, don't go left or right":                                `forbid direction ["left", "right"] when stuck true`,
-		"when stuck, stop going to the kitchen":                                   `forbid place "kitchen" when stuck true`,
-		"If the battery gets below 15 %, stop right away":                         `stop true when battery < 15`,
+		"If the goal is not a bed, avoid the bedroom":                                     `forbid place "bedroom" when target not("bed")`,
+		"Never enter the bathroom when not looking for a toilet":                          `forbid place "bathroom" when target not("toilet")`,
+		"If you do not look for a mug or a cup, avoid the kitchen":                        `forbid place "kitchen" when target not("cup", "mug")`,
+		"if you aren't in the kitchen or the hallway, turn left":                          `prefer direction "left" when place_type not("corridor", "kitchen")`,
+		"If battery is below 20% and not stuck, stop":                                     `stop true when battery < 20 and stuck false`,
+		"When you are in the kitchen looking for a plant, stay out of the garage":         `forbid place "garage" when place_type "kitchen" and target "plant"`,
+		"If the battery is no more than 25%, stop":                                        `stop true when battery <= 25`,
+		"If the battery level is at least 80 percent, go to the kitchen":                  `prefer place "kitchen" when battery >= 80`,
+		"if you are stuck, don't go left or right":                                        `forbid direction ["left", "right"] when stuck true`,
+		"Do not bother with the bathroom when looking for a sofa":                         `forbid place "bathroom" when target "sofa"`,
+		"When you need to find a book, always check the office first":                     `require place "office" when target "book"`,
+		"When going back and forth between two rooms, keep out of bathrooms at all times": `forbid place "bathroom" when ababa true`,
+		"when stuck, stop going to the kitchen":                                           `forbid place "kitchen" when stuck true`,
+		"If the battery gets below 15 %, stop right away":                                 `stop true when battery < 15`,
 	} {
 		d := Read(text, "")
 		if d.Kind != Rule || d.Intent != "a rule: "+want {
@@ -49,6 +52,7 @@ func TestPassesNothingOver(t *testing.T) {
 		"When the battery is above 10% and the battery is below 20%, stop":      "the condition",
 		"don't go to the kitchen when looking for a fridge in the bathroom":     "the condition",
 		"Only enter the bathroom when looking for a toilet":                     "the condition",
+		"When you looked for a sofa 5 times, avoid the kitchen":                 "the condition",
 		"When in the kitchen at night, stop":                                    "the condition",
 		"if the sofa is in the kitchen, go to the kitchen":                      "the condition",
 		"Never enter the bathroom when looking for a tv, go to the living room": "the condition",
