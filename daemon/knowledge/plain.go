@@ -18,9 +18,10 @@ var (
 	beyondKo = regexp.MustCompile(`아니|아닌|않|말고|빼고|제외|외에|없`) // in conditions
 	either   = regexp.MustCompile(`(?i)\bor\b|거나|든지`)      // between conditions
 	onlyThen = regexp.MustCompile(`(?i)\bonly\b`)          // before "when"
+	another  = regexp.MustCompile(`[.!?;。]\s+\S|\n\s*\S`)  // sentence
 	excepts  = regexp.MustCompile(`(?i)\b(?:but|except\w*|excluding|unless|besides|other than|instead of|rather than|apart from|nowhere|until|till|without|otherwise|neither)\b|말고|빼고|외에|이외|제외|대신|밖에|아니라|없이`)
 	undone   = regexp.MustCompile(`(?i)\b(?:never|not|n't|don'?t)\b[^,;]*\b(?:avoid|skip|stay out|keep out|stay away|keep away|stay where|never|stop \w+ing)\b|피하지 ?(?:마|말)`)
-	parts    = regexp.MustCompile(`(?i),|;|\band\b|\bthen\b|(?:고|며|지만|는데)(?:,|\s)`)
+	parts    = regexp.MustCompile(`(?i)[,;\n]|[.!?。]\s|\band\b|\bthen\b|(?:고|며|지만|는데)(?:,|\s)`)
 	atOnce   = regexp.MustCompile(`(?i)\b(?:right (?:away|now|there|here)|straight away|at once|immediately|at all times|at any time|under any circumstances|bother with|waste (?:any |your )?(?:more )?time (?:in|with|on))\b`) // of no say
 	asks     = regexp.MustCompile(`(?i)\b(?:prefer|go (?:to|into|in|back)|search|look in|start|enter|always|only|try|visit)\b|(?:로|에|을|를)\s*(?:먼저\s*)?(?:가|봐|찾아|들어가)(?:\s|$|[라줘세야])`)
 )
@@ -45,11 +46,11 @@ func plain(text string) bool {
 // The words that say nothing of their own in a condition, in what forbids or demands,
 // and those behind which a phrase says more than what is looked for.
 var (
-	inCondition = wordsOf(`i you we he she it they robot navd the a an this that there one your its am is are was were be been being has have had having
+	inCondition = wordsOf(`i you we he she it they robot navd the a an there one your its am is are was were be been being has have had having
 		get gets got getting do does did make made makes take takes took taken done walk walked go goes gone going went drive drove driven come comes
 		in inside at into to of or either both room rooms place places already currently now still just battery battery's charge level
 		percent steps step falls fall falling drops drop dropping sinks rises reads shows reaches remaining keep keeps after than about need needs want wants please per cent low happened happen occurred ababa`)
-	inOrder = wordsOf(`never not no do does ever must should shall can may will please you we i it robot the a an any all some this that there
+	inOrder = wordsOf(`never not no do does ever must should shall can may will please you we i it robot the a an any all some there
 		into in to inside at from of off out away through by enter entering go goes going gone come visit visiting walk walking drive driving move moving
 		look looking search searching check checking turn turning head heading try explore stay keep avoid avoiding skip stop prefer take use only always first then again also too just
 		absolutely strictly simply room rooms place places and or nor back around on once either way direction side`)

@@ -90,6 +90,10 @@ var sideOf = map[string]string{
 func read(text string) sentence {
 	when, then := split(text)
 	p := sentence{when: map[string]string{}, then: map[string]string{}}
+	if when != "" && another.MatchString(text) {
+		p.left = text // a rule is one sentence: what the others say would be mixed in
+		return p
+	}
 	for _, c := range clauses.Split(toAndFro.ReplaceAllString(when, "ababa"), -1) {
 		if c = strings.TrimSpace(c); c != "" && !p.condition(c) {
 			p.left = c
