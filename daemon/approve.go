@@ -112,6 +112,9 @@ func (l *learning) change(p knowledge.Proposal) (i knowledge.Item, err error) {
 	}
 	next := r.Now
 	if p.Operation == knowledge.Delete {
+		if err := l.orphaned(next, p); err != nil {
+			return i, err
+		}
 		next.Status = item.Retired
 	} else {
 		evidence, err := l.evidence(p)

@@ -194,6 +194,7 @@ func (e *Episodes) Goal(ctx context.Context, p ipc.GoalParams) (r ipc.GoalResult
 	w.keepLeg(w.mem.Plans())
 	base, _, _ := w.mem.Totals() // the leg that ends now belongs to the old goal
 	w.ep.Goal, w.ep.GoalBase = p.Goal, &base
+	w.ep.StartDistance, w.ep.ShortestPathM = nil, nil // they were of the old goal
 	store.PutEpisode(&w.Changes, w.ep)
 	r = ipc.GoalResult{Episode: p.Episode, Goal: p.Goal, PlanDue: w.mem.PlanDue()}
 	return r, w.commit(ctx, r)

@@ -43,6 +43,24 @@ func TestGoal(t *testing.T) {
 }
 
 // What happened before a new goal counts for the old one.
+// The shortest path that begin knew was that to the goal before: figures of a later goal
+// that need one are absent, or of what the end says.
+func TestGoalForgetsTheWayToTheOneBefore(t *testing.T) {
+	for end, want := range map[string]*float64{`"success":true`: nil, `"success":true,"shortest_path_m":0.25`: new(0.5)} {
+		h := newHouse(t)
+		h.do(ipc.EpisodeBegin, `{"goal":"sofa","shortest_path_m":4,"start_distance":3}`)
+		h.do(ipc.EpisodeGoal, `{"episode":"e001","goal":"bed"}`)
+		h.do(ipc.NavSteps, `{"episode":"e001","steps":[{"seq":1,"action":1},{"seq":2,"action":1}]}`)
+		if ep := into[episode.Episode](t, h.do(ipc.EpisodeGet, `{"episode":"e001"}`)); ep.ShortestPathM != nil || ep.StartDistance != nil {
+			t.Errorf("the way to the bed is known: %v, %v", ep.ShortestPathM, ep.StartDistance)
+		}
+		got := into[ipc.EndResult](t, h.do(ipc.EpisodeEnd, `{"episode":"e001",`+end+`}`)).Metrics.SPL
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: SPL %s", end, diff)
+		}
+	}
+}
+
 func TestGoalKeepsTheCountsBefore(t *testing.T) {
 	h := newHouse(t)
 	h.do(ipc.EpisodeBegin, `{"goal":"sofa","config":{"stuck_window":2}}`)
@@ -281,7 +299,7 @@ func TestNoCursor(t *testing.T) {
 	h := newHouse(t)
 	h.begin()
 	params := refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "cursor"}
-	for _, m := range []fmt.Stringer{ipc.EpisodeList, ipc.GroundingList, ipc.GroundingExport, ipc.JobsList} {
+	for _, m := range []fmt.Stringer{ipc.EpisodeList, ipc.GroundingList, ipc.GroundingExport, ipc.JobsList, ipc.KnowledgeList} {
 		for _, cursor := range []string{"zzz", "-1", "e0025", "e00250000000000u"} {
 			if e := h.refuse(m, fmt.Sprintf(`{"cursor":%q}`, cursor), params); e.Data.Hint == "" {
 				t.Errorf("%s %s: no hint", m, cursor)

@@ -362,6 +362,15 @@ func (e *Episodic) Supersede(ctx context.Context, p ipc.SupersedeParams) (r epis
 	} else if old != nil {
 		return r, w.commit(ctx, r)
 	}
+	if p.By != "" {
+		by, err := e.Get(ctx, ipc.CaseParams{Space: p.Space, ID: p.By})
+		if err != nil {
+			return r, err
+		}
+		if by.Withdrawn != nil {
+			return r, fault.New(fault.Conflict, "the record is out of use itself").About("by", p.By).WithHint("name one that is in use, or leave by out to take this one out of use too")
+		}
+	}
 	seq, err := w.number(space)
 	if err != nil {
 		return r, err

@@ -136,7 +136,7 @@ func (x *experience) readLine(space, profile string, line []byte) (l importLine,
 	}
 	l.record = episodic.Record{Space: space, Profile: s.Profile, Meta: s.Meta}
 	m := &l.record.Meta
-	if err := noControls("meta.source", m.Source, "meta.condition", m.Condition, "meta.scene", m.Scene, "meta.frame", m.Frame, "meta.target", string(m.Target), "meta.place", string(m.Place)); err != nil {
+	if err := noControls("meta.source", m.Source, "meta.condition", m.Condition, "meta.scene", m.Scene, "meta.frame", m.Frame, "meta.from", m.From, "meta.target", string(m.Target), "meta.place", string(m.Place)); err != nil {
 		return l, err
 	}
 	m.Target, m.Place = words.ObjectKey(string(m.Target)), words.LabelKey(string(m.Place))
@@ -146,8 +146,8 @@ func (x *experience) readLine(space, profile string, line []byte) (l importLine,
 	if s.Meta.Hash != "" { // of the entry as a client gave it, or of the sample
 		m.Hash = s.Meta.Hash
 	}
-	m.Episode = ""                          // of another daemon, or deleted here
-	if m.House != (episodic.HouseFrame{}) { // its poses could not be withdrawn: they go by the episode
+	m.From, m.Episode = cmp.Or(m.Episode, m.From), "" // of another daemon, or deleted here with its episode
+	if m.House != (episodic.HouseFrame{}) {           // its poses could not be withdrawn: they go by the episode
 		m.House, m.Ways = episodic.HouseFrame{}, nil
 	}
 	return l, nil

@@ -63,6 +63,34 @@ func TestEpisodicExportImport(t *testing.T) {
 	}
 }
 
+// TestImportKeepsEpisodesApart: records of one episode are one episode's word after an import
+// too, and after another of what was exported from there.
+func TestImportKeepsEpisodesApart(t *testing.T) {
+	h := newHouse(t)
+	for i := range 4 {
+		if i < 2 {
+			h.do(ipc.EpisodeBegin, `{"goal":"sofa"}`)
+		}
+		h.do(ipc.EpisodicAppend, fmt.Sprintf(`{"episode":"e%03d","scene_id":"h1","target":"sofa","claims":[{"subject":"target:sofa","relation":"in","object":"den","weight":0.6,"source":"","polarity":1}],
+			"sample":{"text":"look %d","risks":[{"type":"LOOP"}],"proposals":["The sofa stood there."]}}`, i%2+1, i))
+	}
+	slot := func(h *house) string {
+		return into[ipc.SlotResult](t, h.do(ipc.EpisodicSlot, `{"condition":"C2","target":"sofa","scene_id":"h1","facts":{"structural_risks_n":1}}`)).JSON
+	}
+	want := slot(h)
+	if !strings.Contains(want, "in 2 earlier episodes") {
+		t.Fatal(want)
+	}
+	for range 2 {
+		lines := into[ipc.CaseExportResult](t, h.do(ipc.EpisodicExport, `{}`)).Lines
+		h = newHouse(t)
+		h.do(ipc.EpisodicImport, params(t, ipc.CaseImportParams{Lines: lines}))
+		if diff := cmp.Diff(want, slot(h)); diff != "" {
+			t.Errorf("after an import: %s", diff)
+		}
+	}
+}
+
 // A line that cannot be used is left out and named with its number and why; the others
 // are taken in.
 func TestImportLines(t *testing.T) {

@@ -285,7 +285,8 @@ func TestSupersedeCascades(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{first: "it was taken out of use", second: "it was taken out of use", third: ""}, why); diff != "" {
 		t.Error(diff)
 	}
-	h.do(ipc.EpisodicSupersede, fmt.Sprintf(`{"id":%q,"by":%q}`, first, third)) // as it is already
+	h.do(ipc.EpisodicSupersede, fmt.Sprintf(`{"id":%q,"by":%q}`, first, third))                                                                                 // as it is already
+	h.refuse(ipc.EpisodicSupersede, fmt.Sprintf(`{"id":%q,"by":%q}`, third, first), refusal{Code: ipc.Code(fault.Conflict), Kind: fault.Conflict, Field: "by"}) // both would be gone
 	h.refuse(ipc.EpisodicSupersede, fmt.Sprintf(`{"id":%q,"by":%q}`, first, second), refusal{Code: ipc.Code(fault.Conflict), Kind: fault.Conflict, Field: "by"})
 	h.do(ipc.EpisodicSupersede, fmt.Sprintf(`{"id":%q}`, third))
 	if r := slot(""); r.Inject || len(r.Claims) > 0 || len(r.Retrieved) > 0 {

@@ -20,7 +20,7 @@ func (g *Grounding) Export(_ context.Context, p ipc.ExportParams) (r ipc.ExportR
 	}
 	x := exporting{p: p, limit: pageSize(p.Limit), seen: map[string]int{}, runs: map[string]string{}}
 	x.r.Files = []ipc.ExportFile{}
-	if err := g.c.entries.read(func(b *grounding.Book) error { x.scopes = scopesOf(b); return nil }); err != nil {
+	if err := g.c.entries.read(func(b *grounding.Book) error { x.entries = entriesOf(b); return nil }); err != nil {
 		return x.r, err
 	}
 	if err := g.c.view(x.episodes); err != nil || x.r.Cursor != "" || p.Episode != "" {
@@ -34,19 +34,19 @@ func (g *Grounding) Export(_ context.Context, p ipc.ExportParams) (r ipc.ExportR
 	return x.r, err
 }
 
-func scopesOf(b *grounding.Book) map[string]grounding.Scope {
-	scopes := make(map[string]grounding.Scope, b.Len())
+func entriesOf(b *grounding.Book) map[string]grounding.Entry {
+	all := make(map[string]grounding.Entry, b.Len())
 	for e := range b.All() {
-		scopes[e.ID] = e.Scope
+		all[e.ID] = e
 	}
-	return scopes
+	return all
 }
 
 // exporting makes one page of files.
 type exporting struct {
-	p      ipc.ExportParams           // with the format
-	limit  int                        // episodes of a page
-	scopes map[string]grounding.Scope // of all entries, by id
+	p       ipc.ExportParams           // with the format
+	limit   int                        // episodes of a page
+	entries map[string]grounding.Entry // all, by id
 
 	seen  map[string]int    // how many episodes have a path, by path in lower case
 	order []string          // runs with feedback, as path elements
@@ -111,7 +111,7 @@ func (x *exporting) episode(tx *kv.Tx, ep episode.Episode, path string) error {
 		return err
 	}
 	s := grounding.Stack(cmp.Or(ep.Name, ep.ID), records)
-	s.Scopes = grounding.ScopesOf(records, func(id string) (grounding.Scope, bool) { at, ok := x.scopes[id]; return at, ok })
+	s.Scopes = grounding.ScopesOf(records, func(id string) (grounding.Entry, bool) { e, ok := x.entries[id]; return e, ok })
 	last, found, err := store.GetFinal(tx, ep.ID, 0)
 	if err != nil {
 		return err

@@ -58,7 +58,7 @@ func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r 
 	report, replay := one.Check, one.Replay
 	one = l.proposal(&knowledge.Feedback{Scope: one.Scope, Author: p.Author})
 	one.By, one.Kind, one.Operation, one.Mode, one.Body, one.Check, one.Replay = "import", kind, knowledge.Create, knowledge.Replace, body, report, replay
-	one.Case = l.caseOf(knowledge.Draft{Kind: kind, Body: body, Intent: "import a " + string(kind)})
+	one.Case = l.caseOf(knowledge.Draft{Kind: kind, Body: body, Intent: "import a " + string(kind)}, one.Scope)
 	if old := l.skillNamed(body); old != nil {
 		one.Operation, one.Item, one.Base, one.Scope, one.Case.Relation = knowledge.Update, old.ID, old.Version, old.Scope, knowledge.Supersedes
 		one.Case.Because, one.Case.Before = old.ID+" has the same name", old.Body.Render()

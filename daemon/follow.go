@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"navd/daemon/fault"
 	"navd/daemon/item"
 	"navd/daemon/knowledge"
 	"navd/daemon/store"
@@ -29,6 +30,16 @@ func (l *learning) follow(made []knowledge.Item) error {
 		if !asked {
 			l.orphan(i)
 		}
+	}
+	return nil
+}
+
+// orphaned refuses to take an item out of use for want of what it follows from, when
+// that is in use again.
+func (l *learning) orphaned(i knowledge.Item, p knowledge.Proposal) error {
+	if at := slices.IndexFunc(i.Follows, l.stillHolds); p.Feedback == "" && at >= 0 {
+		return fault.New(fault.Conflict, "%s follows from %s, which is in use again", i.ID, i.Follows[at]).About("proposal", p.ID).
+			WithHint("reject it; knowledge.rollback takes %s out of use all the same", i.ID)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"navd/daemon/area"
+	"navd/daemon/episode"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/house"
@@ -159,12 +160,12 @@ func (r *rooms) show(sv *nav.Survey) {
 
 func poseAt(p area.Point) nav.Pose { return nav.Pose{X: p.X, Y: p.Y} }
 
-// standsIn gives the room of the house where an episode is now; false when that is not
-// known.
+// standsIn gives the room of the house where an episode is now, or was at its end; false
+// when that is not known.
 func standsIn(l *live) (grounding.Room, bool) {
 	a, aligned := l.ep.Home.Aligned()
 	kind := l.mem.Where().Type
-	if !aligned || l.home == nil || kind == nav.Unknown {
+	if !aligned || l.home == nil && l.ep.Status != episode.Ended || kind == nav.Unknown {
 		return grounding.Room{}, false
 	}
 	at := a.Frame.In(l.mem.Pose())

@@ -108,6 +108,23 @@ func TestThisRoom(t *testing.T) {
 	}
 }
 
+// What is said of this room once the search is over holds in the room where it ended.
+func TestThisRoomAfterTheEnd(t *testing.T) {
+	h := twoBedrooms(t)
+	id := h.enter(0.5, 0, 0)
+	h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+	h.leave(id)
+	h.restart()
+	h.say(id, "there is no sofa in this bedroom")
+	want := grounding.Scope{Room: grounding.Room{House: "mill", Type: "bedroom", X: 0.5}}
+	if diff := cmp.Diff(map[string]grounding.Scope{"there is no sofa in this bedroom": want}, h.said()); diff != "" {
+		t.Fatalf("-want +got\n%s", diff)
+	}
+	if view := h.chooses(between); view != 6 {
+		t.Errorf("it goes along view %d", view)
+	}
+}
+
 // The room beside another is the one that lies there in the house.
 func TestRoomBeside(t *testing.T) {
 	h := twoBedrooms(t)

@@ -9,6 +9,7 @@ import (
 	"navd/daemon/item"
 	"navd/daemon/knowledge"
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 	"navd/daemon/search"
 	"navd/daemon/store"
 	"navd/ipc"
@@ -199,6 +200,9 @@ func (k *Knowledge) List(_ context.Context, p ipc.KnowledgeListParams) (r ipc.Kn
 		if kind, err = knowledge.ParseKind(p.Kind); err != nil {
 			return r, badParams(err)
 		}
+	}
+	if _, is := ref.Number(p.Cursor, knowledge.Prefix); !is && p.Cursor != "" {
+		return r, badCursor(p.Cursor)
 	}
 	err = k.c.view(func(tx *kv.Tx) (err error) {
 		r.Items, r.Cursor, err = paged(p.Limit, store.Items(tx, p.Cursor), func(i knowledge.Item) (knowledge.Item, bool, error) {

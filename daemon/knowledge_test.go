@@ -281,6 +281,32 @@ func TestFollowsEach(t *testing.T) {
 	}
 }
 
+// TestFollowsNoMore: what was derived does not go when what it was derived from is in use
+// again; and all that was derived is proposed to go, also beside what is proposed already.
+func TestFollowsNoMore(t *testing.T) {
+	h := newHouse(t)
+	h.obeys("the keys hang by the door", "")                         // k1
+	h.obeys("the keys are in the hall", `,"follows_from":["k1"]`)    // k2
+	h.obeys("the umbrella is in the hall", `,"follows_from":["k1"]`) // k3
+	rollback := func(params string) []string {
+		return into[ipc.RollbackResult](t, h.do(ipc.KnowledgeRollback, params)).Proposed
+	}
+	gone := rollback(`{"id":"k1","version":0,"reason":"it is gone"}`)
+	if len(gone) != 2 {
+		t.Fatalf("k2 and k3 go with k1: %v", gone)
+	}
+	rollback(`{"id":"k1","version":1,"reason":"it is there"}`)
+	h.refuses(ipc.KnowledgeApprove, fmt.Sprintf(`{"proposal":%q}`, gone[1]), because{fault.Conflict, "proposal", "k3 follows from k1, which is in use again"})
+	h.do(ipc.KnowledgeReject, fmt.Sprintf(`{"proposal":%q}`, gone[1]))
+	again := rollback(`{"id":"k1","version":0,"reason":"it is gone"}`)
+	if len(again) != 1 { // k2 is proposed to go already
+		t.Fatalf("k3 goes with k1: %v", again)
+	}
+	h.do(ipc.KnowledgeApprove, fmt.Sprintf(`{"proposal":%q}`, again[0]))
+	h.do(ipc.KnowledgeApprove, fmt.Sprintf(`{"proposal":%q}`, gone[0]))
+	h.sound()
+}
+
 // TestNothingKnown: a question about what nobody said has no answer.
 func TestNothingKnown(t *testing.T) {
 	h := newHouse(t)

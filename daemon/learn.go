@@ -374,7 +374,7 @@ func (l *learning) proposal(f *knowledge.Feedback) knowledge.Proposal {
 func (l *learning) propose(f *knowledge.Feedback, d knowledge.Draft) error {
 	p := l.proposal(f)
 	p.Kind, p.Operation, p.Mode, p.Body = d.Kind, knowledge.Create, knowledge.Replace, d.Body
-	p.Case = l.caseOf(d)
+	p.Case = l.caseOf(d, f.Scope)
 	p.Case.Follows = f.Follows
 	if err := l.write.c.learned.check(&p); err != nil {
 		return err
@@ -398,8 +398,9 @@ const (
 	maxLooked  = 200 // the most items about the same rooms and things that are compared
 )
 
-// caseOf says how a draft relates to the items that are about the same rooms and things.
-func (l *learning) caseOf(d knowledge.Draft) knowledge.Case {
+// caseOf says how a draft relates to the items about the same rooms and things, where it
+// holds.
+func (l *learning) caseOf(d knowledge.Draft, scope knowledge.Scope) knowledge.Case {
 	c := knowledge.Case{
 		Intent: d.Intent, Relation: knowledge.Unrelated, Because: "nothing in use speaks of the same rooms and things",
 		Before: "nothing of it is known", After: "in use as a new " + string(d.Kind) + ": " + d.Body.Title(),
@@ -412,11 +413,17 @@ func (l *learning) caseOf(d knowledge.Draft) knowledge.Case {
 	if len(about) == 0 {
 		return c
 	}
+	now := memoOf(d.Body)
 	for _, i := range l.book.Touching(about, maxLooked) {
 		relation := knowledge.Complements
-		if knowledge.Contradict(d.Body, i.Body) {
+		switch {
+		case !overlap(scope, i.Scope):
+		case knowledge.Contradict(d.Body, i.Body):
 			relation = knowledge.Conflicts
 			c.Relation, c.Because = knowledge.Conflicts, i.ID+" says the opposite for the same case"
+		case now.opposes(memoOf(i.Body)):
+			relation = knowledge.Conflicts
+			c.Relation, c.Because = knowledge.Conflicts, i.ID+" says otherwise of the same"
 		}
 		known := knowledge.Known{ID: i.ID, Version: i.Version, Title: i.Body.Title(), Relation: relation}
 		if relation == knowledge.Conflicts {
@@ -427,7 +434,7 @@ func (l *learning) caseOf(d knowledge.Draft) knowledge.Case {
 	}
 	c.Existing = c.Existing[:min(len(c.Existing), maxTouched)]
 	if len(c.Existing) > 0 && c.Relation != knowledge.Conflicts {
-		c.Relation, c.Because = knowledge.Complements, fmt.Sprintf("%s speaks of the same, and neither contradicts the other", c.Existing[0].ID)
+		c.Relation, c.Because = knowledge.Complements, fmt.Sprintf("%s speaks of the same, and no contradiction was found", c.Existing[0].ID)
 	}
 	return c
 }

@@ -1,11 +1,13 @@
 package daemon_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"navd/daemon/grounding"
+	"navd/daemon/words"
 	"navd/ipc"
 )
 
@@ -43,5 +45,57 @@ func TestFilesKeepScopes(t *testing.T) {
 				t.Errorf("their own files left %d entries", n)
 			}
 		})
+	}
+}
+
+// TestFilesKeepClaims: what is said of here, of this room, and what a caller says that a text
+// means, is imported with its claims, which the text alone does not give.
+func TestFilesKeepClaims(t *testing.T) {
+	h := twoBedrooms(t)
+	id := h.enter(0.5, 0, 0)
+	h.do(ipc.NavObserve, params(t, ipc.ObserveParams{Episode: id, SceneType: "bedroom"}))
+	h.say(id, "there is no sofa in this room")
+	h.say(id, "the sofa is in the room next to the kitchen")
+	h.say(id, "the mug is not here but in the kitchen")
+	h.say(id, "there is no lamp in the kitchen")
+	h.do(ipc.FeedbackAdd, params(t, ipc.FeedbackParams{Episode: id, Text: "mind the cat", Claims: []words.Claim{words.Avoid("place:kitchen", "", 0.5)}}))
+	claims := func(h *house) map[string][]words.Claim {
+		all := map[string][]words.Claim{}
+		for _, e := range h.entries() {
+			for _, c := range e.Claims {
+				c.Source = ""
+				all[e.Text] = append(all[e.Text], c)
+			}
+		}
+		return all
+	}
+	want := claims(h)
+	if len(want) != 5 {
+		t.Fatalf("it is not all understood: %v", want)
+	}
+	for name, only := range map[string]string{"of the episode": id, "of all": ""} {
+		var p ipc.ImportParams
+		for _, f := range h.exports(ipc.ExportParams{Episode: only, Format: "json"}).Files {
+			p.Files = append(p.Files, ipc.GroundingFile{Name: f.Path, Content: f.Content})
+			if strings.Count(f.Content, `"claims"`) != 4 {
+				t.Errorf("claims that the text gives are in the file, or others are not:\n%s", f.Content)
+			}
+		}
+		other := newHouse(t)
+		other.imports(p)
+		if diff := cmp.Diff(want, claims(other)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// TestFilesWithWrongClaims: a file whose claims say nothing is skipped whole.
+func TestFilesWithWrongClaims(t *testing.T) {
+	h := newHouse(t)
+	const file = `{"stacked_grounding":{"user_preference":[],"spatial":[],"procedural":[],"general":["mind the cat"]},"final_grounding":null,
+		"scopes":[{"category":"general","text":"mind the cat","claims":[{"subject":"sofa","relation":"eats","object":"x","polarity":1,"weight":1}]}]}`
+	r := h.imports(ipc.ImportParams{Files: []ipc.GroundingFile{{Name: "a.json", Content: file}}})
+	if len(r.Skipped) != 1 || !strings.Contains(r.Skipped[0].Reason, "scopes.claims[0].") || len(h.entries()) != 0 {
+		t.Errorf("%+v", r)
 	}
 }

@@ -137,7 +137,7 @@ type EndParams struct {
 	Episode        string   `json:"episode" min:"1" max:"128"`                      // id of the episode
 	Success        *bool    `json:"success,omitempty"`                              // whether the goal was reached
 	DistanceToGoal *float64 `json:"distance_to_goal,omitempty" allow:"0.."`         // metres
-	ShortestPathM  *float64 `json:"shortest_path_m,omitempty" allow:"0.."`          // shortest path from start to goal, metres, when begin did not know it
+	ShortestPathM  *float64 `json:"shortest_path_m,omitempty" allow:"0.."`          // shortest path from start to goal, metres, when begin did not know it, or the goal is a later one
 	PathM          *float64 `json:"path_m,omitempty" allow:"0.."`                   // metres really walked
 	Steps          *int     `json:"steps,omitempty" allow:"0.."`                    // the controller's own count
 	Reason         string   `json:"reason,omitempty" allow:"stop|limit|reset|exit"` // what ended it

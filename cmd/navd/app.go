@@ -45,6 +45,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 	a.asJSON = slices.Contains(args, "--json") // for what goes wrong before flags are read
 	root.SetOut(a.out)
 	root.SetErr(a.err)
+	completions(root)
 	cmd, err := root.ExecuteContextC(ctx)
 	err = cmp.Or(err, a.failed)
 	var usage usageError
@@ -53,6 +54,17 @@ func (a *app) run(ctx context.Context, args []string) int {
 		err = usage
 	}
 	return a.exit(err, cmd)
+}
+
+// completions makes the command for shells one that refuses a shell it does not know. It
+// writes to where the root writes by now.
+func completions(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "completion" {
+			group(cmd)
+		}
+	}
 }
 
 // root builds the tree of commands.

@@ -126,7 +126,11 @@ func (a *app) carryOut(ctx context.Context, what, dir string) error {
 		}
 		temp, err := os.MkdirTemp(filepath.Dir(parent), ".navd-export-")
 		if err != nil {
-			return fault.New(fault.Denied, "no directory can be made there: %w", err).About("DIR", dir)
+			kind := fault.Denied
+			if errors.Is(err, fs.ErrNotExist) {
+				kind = fault.NotFound
+			}
+			return fault.New(kind, "no directory can be made there: %w", err).About("DIR", dir)
 		}
 		defer os.RemoveAll(temp) // nothing there once it is renamed
 		for _, kind := range kinds {

@@ -260,7 +260,7 @@ func roomsOf(q Query, found []Found) (out []roomSaid) {
 			if i < 0 {
 				i, out = len(out), append(out, roomSaid{room: words.Key(c.Object), house: house})
 			}
-			r, s := &out[i], side{i, c.Polarity, cmp.Or(f.Meta.Episode, f.ID)}
+			r, s := &out[i], side{i, c.Polarity, f.Meta.episodeOf(f.ID)}
 			once := 1
 			if counted[s] {
 				once = 0
@@ -293,7 +293,7 @@ func seenHere(q Query, found []Found) (l Lesson, ok bool) {
 			if !slices.ContainsFunc(l.Records, func(h Found) bool { return h.Seq == f.Seq }) {
 				l.Records = append(l.Records, f)
 			}
-			if id := cmp.Or(f.Meta.Episode, f.ID); !slices.Contains(episodes, id) {
+			if id := f.Meta.episodeOf(f.ID); !slices.Contains(episodes, id) {
 				episodes = append(episodes, id)
 			}
 			if c := words.In(q.Target, w.Room, "", words.Usual); !w.Room.Unknown() && !slices.Contains(l.Claims, c) {

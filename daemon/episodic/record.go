@@ -1,6 +1,7 @@
 package episodic
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -31,7 +32,8 @@ type Meta struct {
 	Source    string        `json:"source,omitempty" max:"200"`    // who wrote it: leg is navd itself, when a leg ended
 	Trust     float64       `json:"trust" allow:"0..1"`            // 0..1, 1 unless the caller said less
 	Condition string        `json:"condition,omitempty" max:"200"` // of the episode
-	Episode   string        `json:"episode,omitempty"`             // navd's episode that it comes from
+	Episode   string        `json:"episode,omitempty" max:"128"`   // navd's episode that it comes from
+	From      string        `json:"from,omitempty" max:"128"`      // of a record that was imported: the episode that it comes from, elsewhere
 	Plan      int           `json:"plan,omitempty"`                // number of the plan whose leg it is
 	Step      int           `json:"step,omitempty"`                // at which the leg ended
 	Scene     string        `json:"scene,omitempty" max:"500"`     // house of the episode
@@ -44,6 +46,10 @@ type Meta struct {
 	Ways      []Way         `json:"ways,omitempty" max:"1000"`     // what it says of directions, where its frame holds
 	Needs     Needs         `json:"preconditions,omitzero"`
 }
+
+// episodeOf gives the episode that a record comes from, here or elsewhere; a record of
+// none counts as an episode of its own.
+func (m Meta) episodeOf(record string) string { return cmp.Or(m.Episode, m.From, record) }
 
 // HouseFrame names the frame of a kept house. The name of the house is not enough: a house
 // that was deleted, or of which nothing is left, may begin again in another frame.

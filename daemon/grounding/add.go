@@ -131,6 +131,11 @@ func (b *Book) saysSame(e Entry) (old *record, known bool) {
 	return old, false
 }
 
+// said tells whether another active entry says the same as a record.
+func (b *Book) said(r *record) bool {
+	return slices.ContainsFunc(b.index.sayings.Get(sayingOf(r.Now)), func(o *record) bool { return o != r && o.Now.State == item.Active })
+}
+
 // merge adds the evidence of e to an entry that says the same.
 func (b *Book) merge(old *record, e Entry) Added {
 	added := Added{ID: old.Now.ID, Merged: true}

@@ -163,3 +163,32 @@ func TestEntriesGoOn(t *testing.T) {
 		t.Errorf("pinning nothing gives %v, want a not_found fault", err)
 	}
 }
+
+// TestWithdrawFromTheMiddle: what a withdrawn statement had taken the place of is in use
+// again when the one that took its own place does not contradict it, once.
+func TestWithdrawFromTheMiddle(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		said []string
+		want map[string]string
+	}{
+		{"they agree", []string{"the sofa is not in the study but in the bedroom", "the sofa is in the kitchen", "the sofa is in the bedroom"}, map[string]string{"g1": "active 3/1", "g2": "retired 3/0", "g3": "active 1/1"}},
+		{"they do not", []string{"the kitchen is green", "the kitchen is blue", "the kitchen is red"}, map[string]string{"g1": "supersededg3 3/1", "g2": "retired 3/0", "g3": "active 1/1"}},
+		{"they say the same", []string{"the kitchen is green", "the kitchen is blue", "the kitchen is green"}, map[string]string{"g1": "supersededg3 3/1", "g2": "retired 3/0", "g3": "active 1/1"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := NewBook()
+			for i, text := range c.said {
+				if _, err := b.Add(told(i+1, text)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := b.Withdraw("f2"); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, states(b)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}

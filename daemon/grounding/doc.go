@@ -27,8 +27,9 @@ with the path and the reason, so that no half of a file is ever learned from.
 	"final_grounding": null     what is stacked counts: the episode never came to a final
 	no such key                 nothing counts
 
-The key scopes is ours alone: it says where each text holds, and an import gives
-that back. A file without it says the same of all.
+The key scopes is ours alone: it says where each text holds, and what it says where
+the text alone does not, as of "here"; an import gives that back. A file without it
+says the same of all.
 
 [MergeFiles] unites files. What stands in several of them stands once in the
 outcome, so merging a file again changes nothing. Merge.Text keeps the recorded

@@ -26,7 +26,7 @@ func Latest(entries []Entry) Snapshot {
 		if v.Said().After(newest.Said()) {
 			newest = v
 		}
-		s.Scopes = append(s.Scopes, Scoped{e.Category, strings.TrimSpace(Bare(e.Text)), e.Scope})
+		s.Scopes = append(s.Scopes, e.scoped(e.Category, Bare(e.Text)))
 		join(s.Stacked.Of(e.Category), []string{Line(v.Step, v.Verdict, strings.TrimSpace(Bare(e.Text)))})
 	}
 	for _, c := range feedback.Categories() {

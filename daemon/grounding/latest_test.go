@@ -38,11 +38,11 @@ func TestLatest(t *testing.T) {
 		{"by scope, then as they came", []Entry{home, entry(12, feedback.Spatial, "c", first), entry(3, feedback.Spatial, "b", first), retired},
 			feedback.Four[[]string]{Spatial: []string{"[ Step3 - Failure ] : b", "[ Step3 - Failure ] : c", "[ Step3 - Failure ] : the lamp is green"}},
 			Final{Generated: "2026-03-04T05:00:00Z", Spatial: Content{"b\nc\nthe lamp is green"}},
-			[]Scoped{{feedback.Spatial, "b", Scope{}}, {feedback.Spatial, "c", Scope{}}, {feedback.Spatial, "the lamp is green", home.Scope}}},
+			[]Scoped{{feedback.Spatial, "b", Scope{}, nil}, {feedback.Spatial, "c", Scope{}, nil}, {feedback.Spatial, "the lamp is green", home.Scope, nil}}},
 		{"equal lines once", []Entry{home, entry(2, feedback.Spatial, "the lamp is green", first), entry(3, feedback.Spatial, "The lamp is green", later)},
 			feedback.Four[[]string]{Spatial: []string{"[ Step3 - Failure ] : the lamp is green", "[ Step9 - Success ] : The lamp is green"}},
 			Final{Generated: "2026-03-04T06:00:00Z", Spatial: Content{"the lamp is green"}},
-			[]Scoped{{feedback.Spatial, "the lamp is green", Scope{}}, {feedback.Spatial, "The lamp is green", Scope{}}, {feedback.Spatial, "the lamp is green", home.Scope}}},
+			[]Scoped{{feedback.Spatial, "the lamp is green", Scope{}, nil}, {feedback.Spatial, "The lamp is green", Scope{}, nil}, {feedback.Spatial, "the lamp is green", home.Scope, nil}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if diff := cmp.Diff(Snapshot{Stacked: c.stacked, Final: &c.final, Scopes: c.scopes}, Latest(c.entries), sameEmpty()); diff != "" {

@@ -31,11 +31,24 @@ type Scoped struct {
 	Category feedback.Category `json:"category"`
 	Text     string            `json:"text"` // bare
 	Scope
+	Claims []words.Claim `json:"claims,omitempty"` // what it says, where the text alone does not: of here, or as its caller gave it
 }
 
-// ScopesOf lists where the texts of feedback hold, by the scopes of entries; what
+// scoped says where a text of an entry holds.
+func (e Entry) scoped(c feedback.Category, text string) Scoped {
+	s := Scoped{Category: c, Text: strings.TrimSpace(text), Scope: e.Scope, Claims: slices.Clone(e.Claims)}
+	for i := range s.Claims {
+		s.Claims[i].Source = ""
+	}
+	if slices.Equal(s.Claims, words.ParseClaims(Bare(text), "")) {
+		s.Claims = nil
+	}
+	return s
+}
+
+// ScopesOf lists where the texts of feedback hold, by the entries made of them; what
 // was taken back is left out.
-func ScopesOf(records []feedback.Record, scope func(entry string) (Scope, bool)) (all []Scoped) {
+func ScopesOf(records []feedback.Record, entry func(id string) (Entry, bool)) (all []Scoped) {
 	for _, r := range records {
 		if !r.Withdrawn.IsZero() {
 			continue
@@ -44,8 +57,8 @@ func ScopesOf(records []feedback.Record, scope func(entry string) (Scope, bool))
 			if i >= len(r.Entries) {
 				break
 			}
-			if s, ok := scope(r.Entries[i]); ok {
-				all = append(all, Scoped{item.Category, strings.TrimSpace(item.Text), s})
+			if e, ok := entry(r.Entries[i]); ok {
+				all = append(all, e.scoped(item.Category, item.Text))
 			}
 		}
 	}
@@ -55,11 +68,17 @@ func ScopesOf(records []feedback.Record, scope func(entry string) (Scope, bool))
 // unscoped lists each once, and gives none where all hold everywhere: a file
 // without scopes says the same.
 func unscoped(all []Scoped) []Scoped {
-	seen := map[Scoped]bool{}
+	type place struct {
+		category feedback.Category
+		text     string
+		scope    Scope
+	}
+	seen := map[place]bool{}
 	wide := true
 	all = slices.DeleteFunc(all, func(s Scoped) bool {
-		again := seen[s]
-		seen[s], wide = true, wide && s.Scope == Scope{}
+		at := place{s.Category, s.Text, s.Scope}
+		again := seen[at]
+		seen[at], wide = true, wide && s.Scope == Scope{} && len(s.Claims) == 0
 		return again
 	})
 	if wide {

@@ -10,6 +10,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
 	"navd/daemon/reply"
+	"navd/daemon/words"
 )
 
 // Bounds of what one file may teach.
@@ -17,6 +18,7 @@ const (
 	MaxLessons = 10_000 // texts
 	maxLesson  = 65_536 // characters of one text: as many as one feedback may have
 	maxCalled  = 500    // characters of an episode's name
+	maxTold    = 100    // claims of one text: as many as one feedback may have
 )
 
 // Lessons lists what a file teaches, as entries that a book can add: one for
@@ -33,7 +35,7 @@ const (
 // of the SHA-256 of what the file says, so that equal files are one evidence
 // whatever their names, line ends and marks; the episode that the file names,
 // empty when it names none; and the time of its final, zero when that does not
-// read. A text that was stacked keeps its step and verdict, and the scopes that the
+// read. A text that was stacked keeps its step and verdict, and the scopes and claims that the
 // file gives it, an entry for each. The author is the caller's to fill in, and so is
 // the scope where the file has none.
 //
@@ -59,13 +61,31 @@ func Lessons(f File) ([]Entry, error) {
 		v.Step, v.Verdict = l.step, l.verdict
 		scopes := t.scopes[l.heard()]
 		if scopes == nil {
-			scopes = []Scope{{}}
+			scopes = []Scoped{{}}
 		}
 		for _, s := range scopes {
-			entries = append(entries, Entry{Category: l.category, Text: l.text, Scope: s, Evidence: []feedback.Evidence{v}})
+			claims, err := s.claims()
+			if err != nil {
+				return nil, err
+			}
+			entries = append(entries, Entry{Category: l.category, Text: l.text, Claims: claims, Scope: s.Scope, Evidence: []feedback.Evidence{v}})
 		}
 	}
 	return entries, nil
+}
+
+// claims gives the claims that a file has of a text, nil where it has none.
+func (s Scoped) claims() ([]words.Claim, error) {
+	if len(s.Claims) > maxTold {
+		return nil, fault.New(fault.TooLarge, "a text with %d claims, at most %d are learned", len(s.Claims), maxTold).About("scopes", s.Text)
+	}
+	claims, err := normal(s.Claims)
+	if err != nil {
+		f := fault.As(err)
+		f.Field = "scopes." + f.Field
+		return nil, f
+	}
+	return claims, nil
 }
 
 // FromFile reports whether evidence is a file that was imported, and no
@@ -109,7 +129,7 @@ type teaching struct {
 	episode   string
 	generated string // time of its final, as written
 	lessons   []lesson
-	scopes    map[heard][]Scope // of texts, where the file says it
+	scopes    map[heard][]Scoped // of texts, where the file says it
 }
 
 func teachingOf(f File) (t teaching, err error) {
@@ -138,10 +158,10 @@ func teachingOf(f File) (t teaching, err error) {
 
 // snapshot reads what a JSON file teaches.
 func (t *teaching) snapshot(s Snapshot) {
-	t.scopes = map[heard][]Scope{}
+	t.scopes = map[heard][]Scoped{}
 	for _, at := range s.Scopes {
 		k := heard{at.Category, coreOf(at.Text)}
-		t.scopes[k] = append(t.scopes[k], at.Scope)
+		t.scopes[k] = append(t.scopes[k], at)
 	}
 	contents := s.Contents()
 	var stacked []lesson

@@ -3,7 +3,9 @@ package house
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"time"
 
@@ -188,7 +190,7 @@ func Parse(document []byte) (*House, error) {
 		Format int `json:"format"`
 	}
 	if err := json.Unmarshal(document, &head); err != nil {
-		return nil, bad("this is no house: %w", err)
+		return nil, mistyped(err, bad)
 	}
 	if head.Format != Format {
 		return nil, fault.New(fault.Invalid, "the house has format %d, this navd reads %d", head.Format, Format).About("document.format", head.Format).
@@ -196,7 +198,7 @@ func Parse(document []byte) (*House, error) {
 	}
 	h := &House{}
 	if err := json.Unmarshal(document, h); err != nil {
-		return nil, bad("this is no house: %w", err)
+		return nil, mistyped(err, bad)
 	}
 	if h.Version < 1 || h.Places == nil || h.Nodes == nil || h.Sites == nil || h.Things == nil {
 		return nil, bad("the house is not whole: version, places, nodes, sites and things are needed")
@@ -205,6 +207,32 @@ func Parse(document []byte) (*House, error) {
 		return nil, bad("the house is not whole: %w", err)
 	}
 	return h, h.Sane()
+}
+
+// mistyped names the member of a document that is of another type than in a house.
+func mistyped(err error, bad func(format string, args ...any) error) error {
+	wrong := (*json.UnmarshalTypeError)(nil)
+	if !errors.As(err, &wrong) {
+		return bad("this is no house: %w", err)
+	}
+	allowed := "a number"
+	switch wrong.Type.Kind() {
+	case reflect.Struct, reflect.Map:
+		allowed = "an object"
+	case reflect.Slice, reflect.Array:
+		allowed = "an array"
+	case reflect.String:
+		allowed = "a string"
+	case reflect.Bool:
+		allowed = "true or false"
+	case reflect.Int:
+		allowed = "a whole number without a point"
+	}
+	field := "document"
+	if wrong.Field != "" {
+		field += "." + wrong.Field
+	}
+	return fault.Field(field, wrong.Value, allowed).WithHint("send what house.export gave")
 }
 
 // farthest is how far from the origin anything of a house may be, metres.

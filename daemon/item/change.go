@@ -28,8 +28,8 @@ func (b *Book[E, G]) Settle(r *Record[E, G], next E) (superseded []string, by st
 
 // Retire takes an item out of use; what it had superseded while it was active is
 // active again, unless another active item contradicts that. What stood behind an
-// item that was superseded itself stands behind the one that did it. Twice changes
-// nothing. It fails with the fault of [Kind.Missing].
+// item that was superseded itself stands behind the one that did it, or is active
+// again when that is and has nothing against it. Twice changes nothing. It fails with the fault of [Kind.Missing].
 func (b *Book[E, G]) Retire(id string) error {
 	r, err := b.Find(id)
 	if err != nil {
@@ -122,7 +122,7 @@ func (b *Book[E, G]) Change(r *Record[E, G], next E) {
 	case was.State == Active:
 		b.comeBack(was.ID)
 	case was.State == Superseded && now.State != Superseded:
-		b.moveUp(was.ID, was.SupersededBy)
+		b.moveUp(was)
 	}
 }
 
@@ -181,9 +181,16 @@ func (b *Book[E, G]) comeBack(id string) {
 	}
 }
 
-// moveUp puts what was behind an item behind the one that it was behind itself.
-func (b *Book[E, G]) moveUp(id, by string) {
-	for _, o := range slices.Clone(b.behind.Get(id)) {
-		b.move(o, Superseded, by)
+// moveUp puts what was behind an item behind the one that it was behind itself, or
+// in use again when that is in use and neither contradicts it nor says the same. What
+// stood behind one that Replaces another was replaced, and stays so.
+func (b *Book[E, G]) moveUp(was Life) {
+	by, err := b.Get(was.SupersededBy)
+	stays := err != nil || by.Life().State != Active || was.Replaces != ""
+	for _, o := range slices.Clone(b.behind.Get(was.ID)) {
+		if stays || b.kind.Said != nil && b.kind.Said(o) {
+			b.move(o, Superseded, was.SupersededBy)
+		}
 	}
+	b.comeBack(was.ID)
 }

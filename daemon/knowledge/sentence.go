@@ -35,6 +35,9 @@ func split(text string) (when, then string) {
 	if at := begins.FindStringIndex(text); at != nil {
 		before, after := strings.TrimSpace(text[:at[0]]), strings.TrimSpace(text[at[1]:])
 		if before != "" {
+			if onlyThen.MatchString(before) {
+				return text, "" // not when it is so, but never when it is not
+			}
 			return strings.Trim(after, " ,"), strings.Trim(before, " ,")
 		}
 		if cut := strings.IndexAny(after, ",;:"); cut >= 0 {
@@ -56,19 +59,19 @@ func split(text string) (when, then string) {
 
 // What conditions say.
 var (
-	seeking   = regexp.MustCompile(`(?i)\b(?:(?:look|search|hunt)(?:s|ing|es)? for|seek(?:ing|s)?|(?:the )?(?:goal|target) is|find(?:ing)?|asked for|(?:you|i) want)\s+(?:a |an |the |any |my |some )?([\p{L}\p{N} '-]+)`)
+	seeking   = regexp.MustCompile(`(?i)\b(?:(?:look|search|hunt)(?:s|ing|es)? for|seek(?:ing|s)?|(?:the )?(?:goal|target) is|find(?:ing)?|asked for|(?:you|i) want)\s+(not\s+)?(?:a |an |the |any |my |some )?([\p{L}\p{N} '-]+)`)
 	seekingKo = regexp.MustCompile(`([\p{L}\p{N} ]+?)(?:을|를)?\s*(?:찾을|찾는|찾고|찾으)`)
 	circling  = regexp.MustCompile(`(?i)\b(?:stuck|circling|in circles|going around|lost)\b|막혔|갇혔|맴돌|빙빙|헤맬|헤매`)
 	toAndFro  = regexp.MustCompile(`(?i)\b(?:ababa|to and fro|back and forth|between two (?:places|rooms))\b|왔다 ?갔다`)
-	battery   = regexp.MustCompile(`(?i)battery\D{0,30}?(below|under|less than|lower than|<=|<|above|over|more than|>=|>)\s*(\d+(?:\.\d+)?)`)
-	batteryKo = regexp.MustCompile(`배터리\D{0,12}?(\d+(?:\.\d+)?)\s*(?:%|퍼센트|프로)?\s*(?:보다\s*)?(미만|이하|아래|낮|적|이상|초과|높|많)`)
+	battery   = regexp.MustCompile(`(?i)battery(\D{0,30}?)(no more than|not more than|at most|no less than|not less than|at least|below|under|less than|lower than|<=|<|above|over|more than|higher than|>=|>)\s*(\d+(?:\.\d+)?)`)
+	batteryKo = regexp.MustCompile(`배터리(\D{0,12}?)(\d+(?:\.\d+)?)\s*(?:%|퍼센트|프로)?\s*(?:보다\s*)?(미만|이하|아래|낮|적|이상|초과|높|많)`)
 	counted   = regexp.MustCompile(`(?i)\b(after|more than|over|fewer than|less than|at least)\s+(\d+)\s+(steps?|collisions?|revisits?)`)
 	inRoom    = regexp.MustCompile(`(?i)\b(?:in|inside)\b|에 있|에서`)
 )
 
 // negations are the words of a sentence that forbids.
 var (
-	forbids = regexp.MustCompile(`(?i)\b(?:never|not|don'?t|avoid|skip|no|stay out|keep out|keep away|stay away|must ?n[o']t)\b|지 ?마|지 ?말|금지|안 ?돼|안 ?된다|피해|피하|않`)
+	forbids = regexp.MustCompile(`(?i)\b(?:never|not|don'?t|stop \w+ing|avoid|skip|no|stay out|keep out|keep away|stay away|must ?n[o']t)\b|지 ?마|지 ?말|금지|안 ?돼|안 ?된다|피해|피하|않`)
 	demands = regexp.MustCompile(`(?i)\b(?:only|must|always)\b|에만|반드시|꼭`)
 	stops   = regexp.MustCompile(`(?i)\b(?:stop|halt|wait there|stay where)\b|멈춰|멈추|정지|서 ?있`)
 	atMost  = regexp.MustCompile(`(?i)\b(?:at most|no (?:farther|further|more) than|not more than|up to)\s+(\d+(?:\.\d+)?)\s*(?:m\b|met(?:er|re)s?)|(\d+(?:\.\d+)?)\s*(?:m|미터)\s*(?:이하|까지만|넘게)`)
@@ -85,44 +88,108 @@ var sideOf = map[string]string{
 func read(text string) sentence {
 	when, then := split(text)
 	p := sentence{when: map[string]string{}, then: map[string]string{}}
+	if when != "" && another.MatchString(text) {
+		p.left = text // a rule is one sentence: what the others say would be mixed in
+		return p
+	}
 	for _, c := range clauses.Split(toAndFro.ReplaceAllString(when, "ababa"), -1) {
 		if c = strings.TrimSpace(c); c != "" && !p.condition(c) {
 			p.left = c
 		}
 	}
-	p.consequence(then)
+	if plain(then) {
+		p.consequence(then)
+	}
 	return p
 }
 
-// condition reads one condition; false when nothing in it is understood.
+// condition reads one condition; false when something in it is not understood, or when
+// one before it was about the same.
 func (p *sentence) condition(c string) bool {
-	before := len(p.when)
-	if m := battery.FindStringSubmatch(c); m != nil {
-		p.when["battery"] = comparison(m[1]) + " " + m[2]
-	} else if m := batteryKo.FindStringSubmatch(c); m != nil {
-		p.when["battery"] = comparison(m[2]) + " " + m[1]
+	cells, rest := cellsOf(c)
+	if len(cells) == 0 || beyondKo.MatchString(c) || len(cells) > 1 && either.MatchString(c) {
+		return false
 	}
-	if m := counted.FindStringSubmatch(c); m != nil {
-		p.when[strings.TrimSuffix(strings.ToLower(m[3]), "s")+"s"] = comparison(strings.ToLower(m[1])) + " " + m[2]
+	switch extra := beside(rest, inCondition); {
+	case len(extra) == 0:
+	case len(extra) == 1 && extra[0] == "not" && len(cells) == 1:
+		if !negate(cells) {
+			return false
+		}
+	default:
+		return false
 	}
-	if toAndFro.MatchString(c) {
-		p.when["ababa"] = "true"
-	} else if circling.MatchString(c) {
-		p.when["stuck"] = "true"
+	for name, cell := range cells {
+		if p.when[name] != "" {
+			return false
+		}
+		p.when[name] = cell
+	}
+	return true
+}
+
+// cellsOf reads what of a condition it can, and gives the rest of its words.
+func cellsOf(c string) (cells map[string]string, rest string) {
+	cells, rest = map[string]string{}, c
+	take := func(re *regexp.Regexp, leave string) (m []string) {
+		if m = re.FindStringSubmatch(rest); m != nil {
+			rest = strings.Replace(rest, m[0], " "+re.ReplaceAllString(m[0], leave)+" ", 1)
+		}
+		return m
+	}
+	if m := take(battery, "$1"); m != nil {
+		cells["battery"] = comparison(strings.ToLower(m[2])) + " " + m[3]
+	} else if m := take(batteryKo, "$1"); m != nil {
+		cells["battery"] = comparison(m[3]) + " " + m[2]
+	}
+	if m := take(counted, ""); m != nil {
+		cells[strings.TrimSuffix(strings.ToLower(m[3]), "s")+"s"] = comparison(strings.ToLower(m[1])) + " " + m[2]
+	}
+	if take(toAndFro, "") != nil {
+		cells["ababa"] = "true"
+	}
+	if take(circling, "") != nil {
+		cells["stuck"] = "true"
 	}
 	sought := ""
-	if m := seeking.FindStringSubmatch(c); m != nil {
-		sought = m[1]
-	} else if m := seekingKo.FindStringSubmatch(c); m != nil {
+	if m := take(seeking, "$1"); m != nil {
+		sought = m[2]
+	} else if m := take(seekingKo, ""); m != nil {
 		sought = m[1]
 	}
 	if sought != "" {
-		p.when["target"] = anyOf(thingsIn(sought))
+		if !oneThing(sought) {
+			return nil, c
+		}
+		cells["target"] = anyOf(thingsIn(sought))
 	}
-	if rooms, _ := words.Mentions(c); len(rooms) > 0 && sought == "" && inRoom.MatchString(c) {
-		p.when["place_type"] = anyOf(rooms)
+	rooms, things := words.Mentions(rest)
+	if len(things) > 0 {
+		return nil, c // where a thing is, or that it is seen: no input says so
 	}
-	return len(p.when) > before
+	if len(rooms) > 0 {
+		if !inRoom.MatchString(rest) {
+			return nil, c
+		}
+		cells["place_type"] = anyOf(rooms)
+	}
+	return cells, rest
+}
+
+// negate has a condition of one cell hold where it did not; false for a number, whose
+// opposite is said otherwise.
+func negate(cells map[string]string) bool {
+	for name, cell := range cells {
+		switch name {
+		case "target", "place_type":
+			cells[name] = "not(" + cell + ")"
+		case "stuck", "ababa":
+			cells[name] = "false"
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // thingsIn gives the things that a phrase names, or the phrase itself when navd knows none.
@@ -146,11 +213,11 @@ func anyOf(keys []words.Key) string {
 // comparison is the operator that a word stands for.
 func comparison(word string) string {
 	switch word {
-	case "above", "over", "more than", ">", "after", "초과", "높", "많":
+	case "above", "over", "more than", "higher than", ">", "after", "초과", "높", "많":
 		return ">"
-	case ">=", "at least", "이상":
+	case ">=", "at least", "no less than", "not less than", "이상":
 		return ">="
-	case "<=", "이하":
+	case "<=", "at most", "no more than", "not more than", "이하":
 		return "<="
 	}
 	return "<"
@@ -158,27 +225,38 @@ func comparison(word string) string {
 
 // consequence reads what has to be done.
 func (p *sentence) consequence(text string) {
-	do := "prefer"
+	do, text := "prefer", atOnce.ReplaceAllString(text, "")
 	switch {
 	case forbids.MatchString(text):
 		do = "forbid"
 	case demands.MatchString(text):
 		do = "require"
 	}
-	if m := atMost.FindStringSubmatch(text); m != nil {
-		p.then["set range_m"] = m[1] + m[2]
-		return
+	rooms, _ := words.Mentions(text)
+	named := toSide.FindAllStringSubmatch(text, -1)
+	if do != "prefer" && !atMost.MatchString(text) {
+		rest := toSide.ReplaceAllString(text, "")
+		if len(rooms) > 0 && len(named) > 0 || len(beside(rest, inOrder)) > 0 || do == "forbid" && moreKo(rest) {
+			return // it says more of the place, or of the time, than a rule can
+		}
 	}
-	if rooms, _ := words.Mentions(text); len(rooms) > 0 {
+	switch m := atMost.FindStringSubmatch(text); {
+	case m != nil:
+		if len(rooms) == 0 {
+			p.then["set range_m"] = m[1] + m[2]
+		}
+	case do != "forbid" && stops.MatchString(text):
+		if len(rooms)+len(named) == 0 {
+			p.then["stop"] = "true"
+		}
+	case len(rooms) > 0:
 		p.then[do+" place"] = oneOrList(rooms)
-		return
-	}
-	if m := toSide.FindStringSubmatch(text); m != nil {
-		p.then[do+" direction"] = `"` + sideOf[strings.ToLower(m[1]+m[2])] + `"`
-		return
-	}
-	if stops.MatchString(text) && do != "forbid" {
-		p.then["stop"] = "true"
+	case len(named) > 0:
+		sides := make([]words.Key, len(named))
+		for i, m := range named {
+			sides[i] = words.Key(sideOf[strings.ToLower(m[1]+m[2])])
+		}
+		p.then[do+" direction"] = oneOrList(sides)
 	}
 }
 

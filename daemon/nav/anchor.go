@@ -48,7 +48,8 @@ func (m *Memory) short(moved float64) bool { return moved < m.cfg.ForwardM/2-eps
 // enter makes a new place with its first anchor; the robot is in it from now on.
 func (m *Memory) enter(t words.Key, label string, objects []string) []event.Event {
 	s := &m.state
-	p := Place{ID: ref.PlaceID(len(m.places) + 1), Type: t, Label: label, Objects: bounded(nil, objects), First: s.Seq, Last: s.Seq}
+	p := Place{ID: ref.PlaceID(len(m.places) + 1), Type: t, Label: label, First: s.Seq, Last: s.Seq}
+	p.see(objects, s.Seq)
 	m.places, m.said = append(m.places, p), m.said+p.said()
 	m.members = append(m.members, nil)
 	m.keys.add()

@@ -11,6 +11,7 @@ const (
 	vistaBytes  = 300
 	rayBytes    = 8
 	nameBytes   = 24 // of a label, beside its letters
+	stepBytes   = 8
 )
 
 // Bytes estimates what the memory takes in RAM, in almost no time.
@@ -37,7 +38,9 @@ func (s *Site) said() int {
 }
 
 // said is what the labels of a place take.
-func (p *Place) said() int { return namesIn(p.Objects) + namesIn(p.Around) }
+func (p *Place) said() int {
+	return namesIn(p.Objects) + namesIn(p.Around) + stepBytes*len(p.SeenAt)
+}
 
 func raysIn(sweeps []Sweep) (n int) {
 	for _, w := range sweeps {

@@ -104,7 +104,7 @@ func (c Context) Text() string {
 func (c Context) head() string {
 	var b strings.Builder
 	p := c.Localization.Pose
-	fmt.Fprintf(&b, "Goal: %s. Step %d.\n", c.Goal, c.Step)
+	fmt.Fprintf(&b, "Goal: %s. Step %d.\n", words.Line(c.Goal), c.Step)
 	if c.Localization.Place == 0 { // an episode without memory
 		return b.String()
 	}
@@ -200,7 +200,7 @@ func (o Outcome) words() string {
 
 func queueItem(r Record) item {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Plan %d: goal seen %v, towards %s: %s", r.Idx, r.GoalFlag, r.GoalSceneType, r.Why)
+	fmt.Fprintf(&b, "Plan %d: goal seen %v, towards %s: %s", r.Idx, r.GoalFlag, words.Line(r.GoalSceneType), words.Line(r.Why))
 	if r.Verified != nil && !*r.Verified {
 		b.WriteString(" [the detector found no goal there]")
 	}
@@ -249,12 +249,12 @@ func placeItem(p PlaceSummary) item {
 }
 
 func describe(p PlaceSummary) string {
-	s := fmt.Sprintf("%s (key %d, visited %d)", cmp.Or(p.Label, string(Unknown)), p.Key, p.Visits)
+	s := fmt.Sprintf("%s (key %d, visited %d)", cmp.Or(words.Line(p.Label), string(Unknown)), p.Key, p.Visits)
 	if len(p.Objects) > 0 {
-		s += " with " + strings.Join(p.Objects, ", ")
+		s += " with " + strings.Join(words.Lines(p.Objects), ", ")
 	}
 	if p.Description != "" {
-		s += "; " + strings.TrimRight(p.Description, ".")
+		s += "; " + strings.TrimRight(words.Line(p.Description), ".")
 	}
 	return s
 }

@@ -25,7 +25,8 @@ type Place struct {
 	Type        words.Key   `json:"place_type"` // type key, "unknown" until the first sample
 	Label       string      `json:"label"`      // the model's own string
 	Objects     []string    `json:"objects_list"`
-	Around      []string    `json:"around,omitempty"` // labels of what scans from here showed, and no sample named
+	SeenAt      []int       `json:"seen_at,omitempty"` // steps at which the objects were seen first, in their order; -1: not known, as in old records
+	Around      []string    `json:"around,omitempty"`  // labels of what scans from here showed, and no sample named
 	Description string      `json:"semantic_description"`
 	First       int         `json:"first"` // step it was entered at
 	Last        int         `json:"last"`  // last step in it; Memory.Place brings it up to date for the current place

@@ -70,7 +70,7 @@ func (m *Memory) Observe(in Sample) (Transition, []event.Event, Delta, error) {
 	events := []event.Event{{Type: event.Scene, Seq: m.state.Seq, Place: m.state.Place, Label: in.Label}}
 	if in.Step < m.state.LastSample {
 		events[0].Place = m.placeAt(in.Step)
-		m.gather(events[0].Place, Sample{Objects: in.Objects})
+		m.gather(events[0].Place, Sample{Step: in.Step, Objects: in.Objects})
 		return TransitionLate, events, m.delta(), nil
 	}
 	m.state.LastSample, m.state.RearmAt, m.state.Asked = in.Step, 0, false
@@ -176,7 +176,7 @@ func (m *Memory) SceneRead() { m.state.Reading = max(0, m.state.Reading-1) }
 func (m *Memory) gather(id ref.PlaceID, in Sample) {
 	p := &m.places[id-1]
 	before, said := len(p.Objects), p.said()
-	p.Objects = bounded(p.Objects, in.Objects)
+	p.see(in.Objects, in.Step)
 	m.said += p.said() - said
 	text := describeIn(in.Description)
 	if len(p.Objects) == before && (text == "" || text == p.Description) {
@@ -186,6 +186,26 @@ func (m *Memory) gather(id ref.PlaceID, in Sample) {
 		p.Description = text
 	}
 	m.touchedPlaces.add(id)
+}
+
+// see adds names to what was seen in a place, at a step.
+func (p *Place) see(names []string, step int) {
+	had, at := p.Objects, p.SeenAt
+	p.Objects = bounded(had, names)
+	if len(p.Objects) == len(had) {
+		return
+	}
+	p.SeenAt = make([]int, len(p.Objects))
+	for i, name := range p.Objects {
+		switch j, before := slices.BinarySearch(had, name); {
+		case !before:
+			p.SeenAt[i] = step
+		case j < len(at):
+			p.SeenAt[i] = at[j]
+		default:
+			p.SeenAt[i] = -1
+		}
+	}
 }
 
 // gatherAround adds what the views of a scan showed to the place where the scan was made,

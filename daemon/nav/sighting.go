@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"cmp"
 	"slices"
 
 	"navd/daemon/ref"
@@ -53,12 +54,22 @@ func (m *Memory) Sightings(place ref.PlaceID, counts func(label string) bool, li
 	}
 	if members := m.members[place-1]; len(members) > 0 {
 		last := m.anchors[members[len(members)-1]-1]
-		for _, label := range p.Objects {
+		for i, label := range p.Objects {
+			step, from := p.Last, last
+			if i < len(p.SeenAt) && p.SeenAt[i] >= 0 {
+				step, from = p.SeenAt[i], m.anchorAt(p.SeenAt[i])
+			}
 			seen := func(o Sighting) bool { return words.ObjectKey(o.Object).Equal(words.ObjectKey(label)) }
 			if counts(label) && !slices.ContainsFunc(all, seen) {
-				add(Sighting{label, p.Type.OrUnknown(), p.Last, 0, round(last.Pose.X), round(last.Pose.Y), nil, nil}, last.ID)
+				add(Sighting{label, p.Type.OrUnknown(), step, 0, round(from.Pose.X), round(from.Pose.Y), nil, nil}, from.ID)
 			}
 		}
 	}
 	return all
+}
+
+// anchorAt gives the last anchor that was made up to a step.
+func (m *Memory) anchorAt(step int) Anchor {
+	after, _ := slices.BinarySearchFunc(m.anchors, step+1, func(a Anchor, step int) int { return cmp.Compare(a.Seq, step) })
+	return m.anchors[max(after, 1)-1]
 }

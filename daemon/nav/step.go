@@ -107,7 +107,7 @@ func (m *Memory) Advance(st Step) (Stepped, Delta, error) {
 		events = append(events, m.setAnchor())
 	}
 	if len(st.Objects) > 0 {
-		m.gather(s.Place, Sample{Objects: st.Objects})
+		m.gather(s.Place, Sample{Step: s.Seq, Objects: st.Objects})
 	}
 	m.count(st, moved)
 	m.watchTurns(st, m.moveOf(st, before))

@@ -8,6 +8,7 @@ import (
 
 	"navd/daemon/nav"
 	"navd/daemon/reply"
+	"navd/daemon/words"
 )
 
 //go:embed prompts/planner.txt
@@ -60,7 +61,7 @@ func (b Brief) Ask(t reply.Template) reply.Ask {
 		labels.WriteString(b.glimpseLine(v))
 	}
 	fill := map[string]string{
-		"goal": sv.Goal, Directions: b.directions(), "pictures": b.pictures(), "views": strings.Join(b.labels(), ", "), "facing": b.words().Label(sv.Facing), "labels": labels.String(),
+		"goal": words.Line(sv.Goal), Directions: b.directions(), "pictures": b.pictures(), "views": strings.Join(b.labels(), ", "), "facing": b.words().Label(sv.Facing), "labels": labels.String(),
 		"request": said("The controller says", b.Request), "instruction": said("The user says", b.Instruction), "context": b.Context.Text(),
 	}
 	for _, k := range Kinds() {
@@ -88,7 +89,7 @@ func (b Brief) glimpseLine(v nav.SiteView) string {
 		parts = append(parts, fmt.Sprintf("free %.1f m, sight %.1f m", v.FreeM, v.SeeM))
 	}
 	if len(v.Objects) > 0 {
-		parts = append(parts, "objects: "+strings.Join(v.Objects, ", "))
+		parts = append(parts, "objects: "+strings.Join(words.Lines(v.Objects), ", "))
 	}
 	if len(parts) == 0 {
 		return ""

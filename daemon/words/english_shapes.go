@@ -331,6 +331,10 @@ func (e *english) go_(c match, st stance) bool {
 	if c.has("T") && !slices.ContainsFunc(c.pieces, func(p piece) bool { return p.sign == 'g' && looks[p.text] }) {
 		return false // "turn on the lamp in the hallway"
 	}
+	if slices.ContainsFunc(c.pieces[:c.at[1]], func(p piece) bool { return p.sign == 'g' && wentThere[p.text] }) || keepsGoing(c) {
+		e.past = past{things: e.things, places: places}
+		return true // "you already searched the kitchen" says what was done
+	}
 	if e.sought && len(e.things.keys) > 0 {
 		st.soften(Usual)
 		things := e.things
@@ -344,6 +348,14 @@ func (e *english) go_(c match, st stance) bool {
 
 // looks are the first words of going somewhere to look.
 var looks = wordSet("look looking check checking search searching try trying have take peek hunt go and see rummage inspect")
+
+// wentThere are the first words of having gone somewhere to look.
+var wentThere = wordSet("had took checked tried looked headed visited peeked popped searched")
+
+// keepsGoing tells of a complaint: "you keep going to the kitchen".
+func keepsGoing(c match) bool {
+	return len(c.pieces) > 1 && c.pieces[0].sign == 'U' && c.pieces[1].sign == 'g' && c.pieces[1].text == "keep"
+}
 
 func (e *english) toward(places list, st stance) bool {
 	if !e.steer(places, st) {

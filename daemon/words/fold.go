@@ -140,3 +140,22 @@ func base(rs []rune, i, dir int) (rune, int) {
 // capital asks for a lower form rather than for the Unicode class, because
 // some capitals have none and would be parted anew at each pass.
 func capital(r rune) bool { return unicode.ToLower(r) != r }
+
+// Line gives a text as one line: line breaks and other control characters become single
+// spaces. A text without any stays as it is.
+func Line(s string) string {
+	breaks := func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
+	if strings.IndexFunc(s, breaks) < 0 {
+		return s
+	}
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return breaks(r) || unicode.IsSpace(r) }), " ")
+}
+
+// Lines gives each text as one line.
+func Lines(all []string) []string {
+	lines := make([]string, len(all))
+	for i, s := range all {
+		lines[i] = Line(s)
+	}
+	return lines
+}

@@ -16,6 +16,8 @@ func (k *korean) group() (group, bool) {
 			keys, isRoom, g.inner = []Key{in}, true, true // "욕실 수납장에"
 		}
 		switch p := place(t.text); {
+		case t.room != "" && k.pos > 0 && k.toks[k.pos-1].text == "이" && !t.room.Equal(k.here):
+			keys = nil // "이 침실", said elsewhere
 		case t.named():
 		case p == nil:
 			return g, false

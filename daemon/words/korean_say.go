@@ -17,8 +17,8 @@ func (k *korean) say(p predicate, c clause) bool {
 	if p.verb == verbSeek && !p.past && begins(p.text, fetching) && slices.ContainsFunc(c.groups, func(g group) bool { return g.room && strings.HasSuffix(g.particle, "로") }) {
 		return false // "컵 찾으면 부엌으로 가져와"
 	}
-	if c.is(markLater) && (p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek) {
-		return false // "나중에 가"
+	if c.is(markLater) && !p.past && (p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek || p.verb == verbBe) {
+		return false // "나중에 가", "내일은 부엌에 있어"
 	}
 	if k.strict && !((p.verb == verbPut || p.verb == verbTake) && p.past && p.weight == 0) {
 		return false

@@ -98,7 +98,7 @@ var koreanPhrases = sync.OnceValue(func() map[string]koreanPhrase {
 		{koreanPhrase{mark: markWhere}, "어디 어디에 어딘지 어디쯤 어디어디 어디다 어디에다 어디로 어디에서 어디서"},
 		{koreanPhrase{mark: markSought | markLasts}, "본게 본건 본곳은 본데는 본곳이 본데가 둔게 둔건 둔곳은 둔데는 놓은건 놓은게 놔둔게 놔둔건 놔둔데는 넣어둔건 넣어둔게 쓴건 쓴게 마지막으로본게 마지막으로본건 마지막으로둔게 마지막으로둔건 마지막으로쓴게 마지막으로쓴건 마지막위치는 두는데는 두는곳은 놓는데는 놓는곳은 보관하는데는 보관하는곳은 위치는 자리는 지정석은"},
 		{koreanPhrase{mark: markAlong}, "같이 함께"},
-		{koreanPhrase{adverb: adverb{brief: true}, mark: markLater}, "나중에 이따 이따가 있다가 좀있다가 조금있다가 조금이따 좀이따가 나중엔 다음번에"},
+		{koreanPhrase{adverb: adverb{brief: true}, mark: markLater}, "나중에 이따 이따가 있다가 좀있다가 조금있다가 조금이따 좀이따가 나중엔 다음번에 마지막에 마지막으로 맨마지막에 맨마지막으로 제일마지막에 내일 내일은 내일이면 내일부터 모레 모레는 다음주에 다음주"},
 		{koreanPhrase{mark: markAlias}, "별명이 별명은 별명 이름이 이름은 애칭이 애칭은 별칭이 별칭은 딴이름이 다른이름이 딴이름은 다른이름은"},
 		{koreanPhrase{mark: markWhy}, "왜 어째서 뭐하러 뭣하러 왜자꾸 왜또 왜맨날"},
 		{koreanPhrase{mark: markScoff}, "무슨 뭔 뭔놈의 무슨놈의"},

@@ -101,9 +101,9 @@ var fixtures = map[Key]bool{"door": true, "window": true, "glass": true, "shower
 // SpeaksOfHere tells whether a text may mean another thing at another place: see
 // [Read]. It looks for words alone.
 func SpeaksOfHere(text string) bool {
-	text = Plain(text)
-	return slices.ContainsFunc([]string{"here", "this", "current", "where you", "you are in", "you're in", "여기", "여긴", "여길", "이 방", "이방", "이 곳", "이곳", "지금"},
-		func(w string) bool { return strings.Contains(text, w) })
+	plain := Plain(text)
+	return ThisRoom(text) || slices.ContainsFunc([]string{"here", "this", "current", "where you", "you are in", "you're in", "여기", "여긴", "여길", "이 방", "이방", "이 곳", "이곳", "지금"},
+		func(w string) bool { return strings.Contains(plain, w) })
 }
 
 func hangul(toks []token) bool {

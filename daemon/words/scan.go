@@ -268,3 +268,16 @@ func Mentions(text string) (rooms, objects []Key) {
 	}
 	return rooms, objects
 }
+
+// Rest gives the words of a text beside the rooms and things that it names: in lower
+// case, contractions written out, punctuation marks as words of their own.
+func Rest(text string) (rest []string) {
+	for _, s := range sentences(text) {
+		for _, t := range scan(s.text) {
+			if !t.named() {
+				rest = append(rest, strings.Fields(t.text)...)
+			}
+		}
+	}
+	return rest
+}

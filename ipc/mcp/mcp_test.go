@@ -60,7 +60,7 @@ func TestReads(t *testing.T) {
 	id := a.searched()
 	for _, c := range []struct{ name, tool, args, want string }{
 		{"a thing that was seen", "navd_find", `{"what":"the couch"}`, `"what":"sofa","place":"living room","scene":"home"`},
-		{"in Korean", "navd_find", `{"what":"소파"}`, `"sure":"strong","by":"seen","episode":"` + id + `","x":2.5,"y":0,"walk_m":1.5}`},
+		{"in Korean", "navd_find", `{"what":"소파"}`, `"sure":"strong","by":"seen","episode":"` + id + `","x":0,"y":0,"walk_m":4}`},
 		{"a thing that was spoken of", "navd_find", `{"what":"piano"}`, `"what":"the piano is in the kitchen","place":"kitchen","scene":"home"`},
 		{"in a room", "navd_find", `{"what":"sofa","place":"kitchen"}`, `{"items":[]}`},
 		{"in another house", "navd_find", `{"what":"sofa","scene":"office"}`, `{"items":[]}`},
@@ -69,7 +69,7 @@ func TestReads(t *testing.T) {
 		{"one place", "navd_place", `{"place":"거실"}`, `"items":[{"id":"1","type":"living room","visits":1,"things":["lamp","sofa"]`},
 		{"no such place", "navd_place", `{"place":"den"}`, `! place: no such place is known in ` + id + `, given "den"; navd_place without place`},
 		{"a way to a room", "navd_route", `{"to":"living room"}`, `"to":"living room","length_m":4,"heading":180,"items":[{"x":4,"y":0,"place":"kitchen"},`},
-		{"a way to a thing", "navd_route", `{"to":"sofa"}`, `"to":"where the sofa was seen from","length_m":1.5,`},
+		{"a way to a thing", "navd_route", `{"to":"sofa"}`, `"to":"where the sofa was seen from","length_m":4,`},
 		{"a way to nothing", "navd_route", `{"to":"moon"}`, `! to: no such place or thing is known`},
 		{"why", "navd_explain", `{}`, `"view":3,"angle":-90,"room":"corridor"`},
 		{"a rule", "navd_explain", `{}`, `{"role":"rule","id":"k1@1","why":"forbid bathroom, view 0 is forbidden`},

@@ -1,0 +1,95 @@
+package knowledge
+
+import (
+	"strings"
+	"testing"
+
+	"navd/daemon/knowledge/dmn"
+)
+
+// TestNegatedConditions: what holds where something is not so.
+func TestNegatedConditions(t *testing.T) {
+	for text, want := range map[string]string{
+		"If the goal is not a bed, avoid the bedroom":                                     `forbid place "bedroom" when target not("bed")`,
+		"Never enter the bathroom when not looking for a toilet":                          `forbid place "bathroom" when target not("toilet")`,
+		"If you do not look for a mug or a cup, avoid the kitchen":                        `forbid place "kitchen" when target not("cup", "mug")`,
+		"if you aren't in the kitchen or the hallway, turn left":                          `prefer direction "left" when place_type not("corridor", "kitchen")`,
+		"If battery is below 20% and not stuck, stop":                                     `stop true when battery < 20 and stuck false`,
+		"When you are in the kitchen looking for a plant, stay out of the garage":         `forbid place "garage" when place_type "kitchen" and target "plant"`,
+		"If the battery is no more than 25%, stop":                                        `stop true when battery <= 25`,
+		"If the battery level is at least 80 percent, go to the kitchen":                  `prefer place "kitchen" when battery >= 80`,
+		"if you are stuck, don't go left or right":                                        `forbid direction ["left", "right"] when stuck true`,
+		"Do not bother with the bathroom when looking for a sofa":                         `forbid place "bathroom" when target "sofa"`,
+		"When you need to find a book, always check the office first":                     `require place "office" when target "book"`,
+		"When going back and forth between two rooms, keep out of bathrooms at all times": `forbid place "bathroom" when ababa true`,
+		"when stuck, stop going to the kitchen":                                           `forbid place "kitchen" when stuck true`,
+		"If the battery gets below 15 %, stop right away":                                 `stop true when battery < 15`,
+	} {
+		d := Read(text, "")
+		if d.Kind != Rule || d.Intent != "a rule: "+want {
+			t.Errorf("%s: %s %q %s", text, d.Kind, d.Intent, d.Note)
+			continue
+		}
+		if law, problems := Enact(Item{ID: "k1", Version: 1, Body: d.Body}); law == nil {
+			t.Errorf("%s: %+v", text, problems)
+		}
+		if r := dmn.Check(d.Body.Rule); !r.OK || len(r.Dead) > 0 {
+			t.Errorf("%s: %+v", text, r)
+		}
+	}
+}
+
+// TestPassesNothingOver: a sentence of which a rule would say less, or the opposite, is
+// kept as it is.
+func TestPassesNothingOver(t *testing.T) {
+	for text, want := range map[string]string{
+		// conditions
+		"If looking for neither a sofa nor a bed, never enter the bathroom":                     "the condition",
+		"If you look for anything but a sofa, never enter the office":                           "the condition",
+		"If looking for a lamp but not a bed, never enter the garage":                           "the condition",
+		"If the battery is not above 30%, stop":                                                 "the condition",
+		"If battery is below 20% or stuck, stop":                                                "the condition",
+		"When the battery is above 10% and the battery is below 20%, stop":                      "the condition",
+		"don't go to the kitchen when looking for a fridge in the bathroom":                     "the condition",
+		"Only enter the bathroom when looking for a toilet":                                     "the condition",
+		"When you looked for a sofa 5 times, avoid the kitchen":                                 "the condition",
+		"When looking for a bed, go to the bedroom. When looking for a mug, go to the kitchen.": "the condition",
+		"침대를 찾을 때는 왼쪽으로 가. 컵을 찾을 때는 부엌으로 가":                                                     "the condition",
+		"When in that kitchen, go left":                                                         "the condition",
+		"When in the kitchen at night, stop":                                                    "the condition",
+		"if the sofa is in the kitchen, go to the kitchen":                                      "the condition",
+		"Never enter the bathroom when looking for a tv, go to the living room":                 "the condition",
+		"침대를 찾는 게 아니면 침실에 가지 마":                                                                 "the condition",
+		"소파 말고 침대를 찾을 때 부엌에 가지 마":                                                               "the condition",
+		"배터리가 30% 이상이 아니면 멈춰":                                                                   "the condition",
+		"부엌이 아닌 곳에서는 왼쪽으로 가지 마":                                                                 "the condition",
+		"막혔거나 배터리가 20% 이하이면 멈춰":                                                                 "the condition",
+		"부엌에서 컵을 찾으면 멈춰":                                                                        "the condition",
+		"소파가 거실에 있으면 거실로 가":                                                                     "the condition",
+		// what is to be done
+		"When looking for a tv, avoid the kitchen and prefer the living room":   "what is to be done",
+		"When looking for a sofa, don't enter the bathroom but the living room": "what is to be done",
+		"When looking for a sofa, don't go to any room but the living room":     "what is to be done",
+		"When looking for a bed, go nowhere but the bedroom":                    "what is to be done",
+		"If looking for a sofa, do not avoid the living room":                   "what is to be done",
+		"If looking for a cup, always go to the kitchen, never to the bathroom": "what is to be done",
+		"when stuck, stop and turn left":                                        "what is to be done",
+		"when stuck, never turn left into the kitchen":                          "what is to be done",
+		"텔레비전을 찾을 때 부엌은 피하고 거실로 가":                                              "what is to be done",
+		// without a condition there is no note
+		"Never enter the kitchen. Go to the bedroom.":   "",
+		"부엌에는 들어가지 마. 거실로 가.":                           "",
+		"Never enter this kitchen":                      "",
+		"이 부엌에는 들어가지 마":                                 "",
+		"Never enter the kitchen at night":              "",
+		"Never enter the kitchen without permission":    "",
+		"don't go into the bathroom before the bedroom": "",
+		"Do not go into any room except the kitchen":    "",
+		"화장실 외에는 가지 마":                                  "",
+		"밤에는 부엌에 가지 마":                                  "",
+	} {
+		if d := Read(text, ""); d.Kind != Memory || !strings.Contains(d.Note, want) {
+			t.Errorf("%s: %s %q %s", text, d.Kind, d.Intent, d.Note)
+		}
+	}
+}
