@@ -131,9 +131,14 @@ func (b *Book) saysSame(e Entry) (old *record, known bool) {
 	return old, false
 }
 
-// said tells whether another active entry says the same as a record.
-func (b *Book) said(r *record) bool {
-	return slices.ContainsFunc(b.index.sayings.Get(sayingOf(r.Now)), func(o *record) bool { return o != r && o.Now.State == item.Active })
+// same gives the first other active entry that says the same as a record.
+func (b *Book) same(r *record) *record {
+	for _, o := range b.index.sayings.Get(sayingOf(r.Now)) {
+		if o != r && o.Now.State == item.Active {
+			return o
+		}
+	}
+	return nil
 }
 
 // merge adds the evidence of e to an entry that says the same.

@@ -29,7 +29,7 @@ func NewBook() *Book {
 	b := &Book{index: newIndex()}
 	b.Book = item.New(item.Kind[Entry, gist]{
 		Noun: "entry", Prefix: Prefix,
-		Read: b.index.read, Check: checkVersion, Rivals: b.denied, Said: b.said, Missing: missing, Moved: b.moved,
+		Read: b.index.read, Check: checkVersion, Rivals: b.denied, Same: b.same, Missing: missing, Moved: b.moved,
 	})
 	return b
 }

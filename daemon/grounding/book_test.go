@@ -145,6 +145,8 @@ func TestEntriesGoOn(t *testing.T) {
 	}{
 		{"retired, then heard again", []func(*Book) error{retire, add(told(1, "the kitchen is green"))}, map[string]string{"g1": "retired 2/1"}},
 		{"retired, then said anew", []func(*Book) error{retire, add(told(5, "the kitchen is green"))}, map[string]string{"g1": "retired 2/1", "g2": "active 1/1"}},
+		{"retired, said anew, then back", []func(*Book) error{retire, add(told(5, "the kitchen is green")), func(b *Book) error { return b.Undo("g1") }}, map[string]string{"g1": "supersededg2 3/1", "g2": "active 1/1"}},
+		{"and alone again", []func(*Book) error{retire, add(told(5, "the kitchen is green")), func(b *Book) error { return b.Undo("g1") }, func(b *Book) error { return b.Retire("g2") }}, map[string]string{"g1": "active 4/1", "g2": "retired 2/1"}},
 		{"pinned twice, then not", []func(*Book) error{pin(true), pin(true), pin(false)}, map[string]string{"g1": "active 3/1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

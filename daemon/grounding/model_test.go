@@ -188,6 +188,9 @@ func (m *model) turn(now, next Entry) {
 			next = retired(next)
 		}
 	}
+	if same := m.same(next); next.State == item.Active && now.State != item.Active && same != "" {
+		next.State, next.SupersededBy = item.Superseded, same
+	}
 	if next.State == item.Active {
 		if m.prevail(next); now.State != item.Active {
 			m.replace(next.ID)
@@ -197,21 +200,38 @@ func (m *model) turn(now, next Entry) {
 	m.put(next)
 	behind := slices.DeleteFunc(m.entries(), func(e Entry) bool { return e.State != item.Superseded || e.SupersededBy != now.ID })
 	slices.SortStableFunc(behind, func(a, b Entry) int { return latest(b).At.Compare(latest(a).At) })
+	by, err := m.get(now.SupersededBy)
 	for _, e := range behind {
-		switch {
-		case now.State == item.Superseded && next.State != item.Superseded:
-			e.SupersededBy = now.SupersededBy
-			m.put(e)
-		case now.State == item.Active:
+		free := now.State == item.Active
+		if now.State == item.Superseded && next.State != item.Superseded {
+			if free = err == nil && by.State == item.Active && now.Replaces == ""; !free {
+				e.SupersededBy = now.SupersededBy
+				m.put(e)
+			}
+		}
+		if free {
 			e.State, e.SupersededBy = item.Active, ""
 			for _, o := range m.entries() {
 				if denies(e, o) && e.State == item.Active {
 					e.State, e.SupersededBy = item.Superseded, o.ID
 				}
 			}
+			if same := m.same(e); e.State == item.Active && same != "" {
+				e.State, e.SupersededBy = item.Superseded, same
+			}
 			m.put(e)
 		}
 	}
+}
+
+// same gives the first other active entry that says the same.
+func (m *model) same(e Entry) string {
+	for _, o := range m.entries() {
+		if o.ID != e.ID && o.State == item.Active && saysSame(o, e) {
+			return o.ID
+		}
+	}
+	return ""
 }
 
 func retired(e Entry) Entry { e.State, e.SupersededBy = item.Retired, ""; return e }

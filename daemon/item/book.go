@@ -39,7 +39,7 @@ type Kind[E Item[E], G any] struct {
 	Read    func(E) G                             // what is found out once about an item, from its first version
 	Check   func(old *Record[E, G], next E) error // why a version cannot be loaded behind others; no old: as the first
 	Rivals  func(*Record[E, G]) []*Record[E, G]   // the active items that cannot be in use beside this one, by number; a new one has its Gist, and no version yet
-	Said    func(*Record[E, G]) bool              // whether an active item says the same as this one; nil: none ever does
+	Same    func(*Record[E, G]) *Record[E, G]     // the active item that says the same as this one, nil: none; nil func: none ever does
 	Missing func(id string) error                 // the not_found fault for an id
 	Moved   func(r *Record[E, G], in bool)        // a record is about to have another version (not in), or has it (in)
 }

@@ -64,8 +64,8 @@ func (b *Book[E, G]) Confirm(id string) error {
 // Undo takes back the last change of an item by a new version, which is like the
 // one before the last; a first version is retired. So undoing twice does it again.
 // An item that becomes active supersedes its rivals and takes the place of the one
-// that it Replaces, and one that was active makes room for those that it had
-// superseded. One that would be behind an item that is out of use is retired
+// that it Replaces; where another active one says the same it stands behind that. One
+// that was active makes room for those that it had superseded. One that would be behind an item that is out of use is retired
 // instead. It fails with the fault of [Kind.Missing].
 func (b *Book[E, G]) Undo(id string) error {
 	r, err := b.Find(id)
@@ -108,6 +108,10 @@ func (b *Book[E, G]) Change(r *Record[E, G], next E) {
 		} else {
 			now.SupersededBy = was.SupersededBy
 		}
+		next = next.With(now)
+	}
+	if same := b.same(r); now.State == Active && was.State != Active && same != nil {
+		now = now.in(Superseded, same.Now.Life().ID)
 		next = next.With(now)
 	}
 	if now.State == Active {
@@ -168,13 +172,15 @@ func (b *Book[E, G]) holds(id string) bool {
 }
 
 // comeBack makes active what an item had superseded that is so no more, the newest
-// first; what an active one contradicts is superseded by that.
+// first; what an active one contradicts, or says too, is superseded by that.
 func (b *Book[E, G]) comeBack(id string) {
 	behind := slices.Clone(b.behind.Get(id))
 	slices.SortStableFunc(behind, func(a, b *Record[E, G]) int { return ByAge(b, a) })
 	for _, o := range behind {
 		if rivals := b.kind.Rivals(o); len(rivals) > 0 {
 			b.move(o, Superseded, rivals[0].Now.Life().ID)
+		} else if same := b.same(o); same != nil {
+			b.move(o, Superseded, same.Now.Life().ID)
 		} else {
 			b.move(o, Active, "")
 		}
@@ -186,11 +192,19 @@ func (b *Book[E, G]) comeBack(id string) {
 // stood behind one that Replaces another was replaced, and stays so.
 func (b *Book[E, G]) moveUp(was Life) {
 	by, err := b.Get(was.SupersededBy)
-	stays := err != nil || by.Life().State != Active || was.Replaces != ""
-	for _, o := range slices.Clone(b.behind.Get(was.ID)) {
-		if stays || b.kind.Said != nil && b.kind.Said(o) {
-			b.move(o, Superseded, was.SupersededBy)
-		}
+	if err == nil && by.Life().State == Active && was.Replaces == "" {
+		b.comeBack(was.ID)
+		return
 	}
-	b.comeBack(was.ID)
+	for _, o := range slices.Clone(b.behind.Get(was.ID)) {
+		b.move(o, Superseded, was.SupersededBy)
+	}
+}
+
+// same gives the active item that says the same as another, nil when there is none.
+func (b *Book[E, G]) same(r *Record[E, G]) *Record[E, G] {
+	if b.kind.Same == nil {
+		return nil
+	}
+	return b.kind.Same(r)
 }
