@@ -218,7 +218,7 @@ func (a Arriving) WholeHouse(tx *kv.Tx) error {
 	}
 	if err != nil {
 		return fault.New(fault.Invalid, "the records of the house do not belong together: %w", err).About("house", id).
-			WithHint("export again; house.delete removes what came of it")
+			WithHint("export again; house.delete removes the records that were imported already")
 	}
 	return nil
 }
