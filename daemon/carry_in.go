@@ -15,13 +15,13 @@ import (
 	"navd/kv"
 )
 
-// carrying imports records in batches.
+// carrying imports the records of an export, in batches.
 type carrying struct {
 	c     *core
 	kind  string
 	dry   bool
 	sum   *ipc.ImportedLines
-	batch []arriving // of one episode, or of none
+	batch []arriving // all of one episode, or all of none
 }
 
 // arriving is a record with the number of its line.
@@ -30,9 +30,9 @@ type arriving struct {
 	line int
 }
 
-// add adds a record to the batch, and stores the batch when it is full or complete.
+// add adds a record to the batch, and stores the batch when it is complete.
 func (m *carrying) add(ctx context.Context, one store.Arriving, line int) error {
-	last := one.Table == store.EpisodeTable || one.Table == store.HouseTable // comes after all others of its episode, or house
+	last := one.Table == store.EpisodeTable || one.Table == store.HouseTable // the last record of its episode or house
 	if len(m.batch) == carriedAtOnce || len(m.batch) > 0 && (last || m.batch[0].Episode != one.Episode) {
 		if err := m.flush(ctx); err != nil {
 			return err
@@ -73,11 +73,11 @@ func (m *carrying) flush(ctx context.Context) (err error) {
 	return w.Commit(ctx, nil)
 }
 
-// alone locks the part that numbers records of the kind, and has it read them again
-// afterwards.
+// alone locks what numbers the records of the kind, or has them in memory. release undoes
+// that.
 func (m *carrying) alone(ctx context.Context, ofEpisode bool) (release func(), err error) {
 	switch {
-	case m.kind == "grounding" || ofEpisode: // feedback of episodes is numbered there
+	case m.kind == "grounding" || ofEpisode: // the book of entries also numbers feedback
 		return m.c.entries.alone(), nil
 	case m.kind == "episodic":
 		return m.c.experience.cases.alone(ctx)
@@ -92,13 +92,13 @@ func (m *carrying) alone(ctx context.Context, ofEpisode bool) (release func(), e
 	return func() {}, nil
 }
 
-// put adds the batch to a write, and tells how many of its records are new.
+// put adds the new records of the batch to a write, and returns how many there are.
 func (m *carrying) put(tx *kv.Tx, w *write, id string) (stored int, err error) {
 	there, logged := false, 0
 	if id != "" {
 		deleted := false
 		if there, deleted, err = store.HasEpisode(tx, id); err == nil && deleted {
-			err = fault.New(fault.Conflict, "the episode was deleted, and is not gone yet").About("episode", id).WithHint("import again in a moment")
+			err = fault.New(fault.Conflict, "the episode was deleted, and its records are still being removed").About("episode", id).WithHint("import again in a moment")
 		}
 		if err == nil {
 			logged, err = store.LastEntry(tx, id)
@@ -128,9 +128,9 @@ func (m *carrying) put(tx *kv.Tx, w *write, id string) (stored int, err error) {
 	return stored, nil
 }
 
-// isNew tells whether a record is to be stored. When there is set its episode is stored
-// already: nothing is added to it, nor to a house that is stored. logged is the number of
-// the last line of the episode's log.
+// isNew reports whether a record must be stored. there says that its episode is stored
+// already: nothing is added to that, nor to a stored house. logged is the number of the
+// last entry of the episode's log.
 func (m *carrying) isNew(tx *kv.Tx, one arriving, there bool, logged *int) (bool, error) {
 	e := one.Entry()
 	if e == nil || e.N <= *logged {
@@ -155,7 +155,7 @@ func (m *carrying) isNew(tx *kv.Tx, one arriving, there bool, logged *int) (bool
 	}
 	if e != nil {
 		if e.N != *logged+1 && !m.dry {
-			return false, fault.New(fault.Invalid, "entry %d of the log comes after entry %d", e.N, *logged).WithHint("a line is missing, or the lines are in another order")
+			return false, fault.New(fault.Invalid, "entry %d of the log follows entry %d", e.N, *logged).WithHint("a line of the file is missing or was moved; export again")
 		}
 		*logged = e.N
 	}
@@ -171,23 +171,23 @@ func (m *carrying) isNew(tx *kv.Tx, one arriving, there bool, logged *int) (bool
 // aheadTime is how far in the future the id of an episode may lie.
 const aheadTime = 24 * time.Hour
 
-// complete refuses an episode whose records make no memory, and one whose id lies so far
-// in the future that it would stay the newest.
+// complete refuses an episode from whose records no memory can be made, and one whose id
+// is so far in the future that it would stay the newest.
 func (m *carrying) complete(tx *kv.Tx, ep episode.Episode) error {
 	if afterID(ep.ID) != "" && ep.ID > NewID(m.c.now().Add(aheadTime)) {
-		return fault.New(fault.Invalid, "the id of the episode lies in the future").About("episode", ep.ID)
+		return fault.New(fault.Invalid, "the id of the episode is more than a day in the future").About("episode", ep.ID).WithHint("check the clock of this machine and of the one that recorded it")
 	}
 	if ep.Status == episode.Ended && ep.Metrics == nil {
 		return fault.New(fault.Invalid, "the episode has ended and has no metrics").About("episode", ep.ID).WithHint("export it again")
 	}
 	if _, err := store.GetMemory(tx, ep, store.Chapter{}); err != nil {
 		return fault.New(fault.Invalid, "the records of the episode do not belong together: %w", err).About("episode", ep.ID).
-			WithHint("export again; `navd episodes delete` removes what was imported of it")
+			WithHint("export again; `navd episodes delete` removes the records that were imported already")
 	}
 	return nil
 }
 
-// due queues a stored record for the index. Places are queued with their episode.
+// due queues a stored record for indexing. Places are queued with their episode.
 func (m *carrying) due(tx *kv.Tx, w *write, one arriving) error {
 	if one.Table == store.HouseTable {
 		w.Then(func() { m.c.houses.drop(one.House()) })

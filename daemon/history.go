@@ -124,7 +124,7 @@ func (l *learning) takeLine(line []byte, known map[string]int) (*knowledge.Kept,
 			}
 		}
 		if i.Version != last+1 {
-			return nil, fault.New(fault.Invalid, "%s comes after version %d", i.Ref(), last).WithHint("a line is missing, or the lines are in another order")
+			return nil, fault.New(fault.Invalid, "%s follows version %d", i.Ref(), last).WithHint("a line of the file is missing or was moved; export again")
 		}
 		known[i.ID] = i.Version
 	}

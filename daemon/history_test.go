@@ -111,7 +111,7 @@ func TestHistoryRefused(t *testing.T) {
 		{"no id", `{"feedback":{"feedback":"f1"}}`, `id: not allowed, given "f1"`},
 		{"a number too large", `{"line":{"n":99999999999}}`, "n: not allowed"},
 		{"another line first", "\n\n" + lines[0] + "{", "line 4: not a record of a knowledge history"},
-		{"a version that is missing", strings.Replace(of("item"), `"version":1`, `"version":3`, 1), "k1@3 comes after version 0"},
+		{"a version that is missing", strings.Replace(of("item"), `"version":1`, `"version":3`, 1), "k1@3 follows version 0"},
 		{"a kind that it is not", strings.Replace(of("item"), `"kind":"rule"`, `"kind":"skill"`, 1), "not the body of a skill"},
 		{"a status of its own", strings.Replace(of("item"), `"status":"active"`, `"status":"supreme"`, 1), "status: not allowed"},
 		{"a rule that does not run", strings.Replace(of("item"), `\"television\"`, `now(`, 1), "the rule cannot go live"},

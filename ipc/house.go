@@ -19,7 +19,7 @@ const (
 	HouseList Method[HouseListParams, HouseListResult] = "house.list"
 
 	// HouseGet gives what is known of a house, now or in an earlier version: its rooms,
-	// and when asked the points that robots walked over, the scans and the things, page
+	// and when asked the points where robots drove, the scans and the things, page
 	// by page.
 	//
 	// Example: {"house": "HOUSE", "parts": ["places", "nodes"]}
@@ -40,8 +40,8 @@ const (
 	// Example: {"house": "HOUSE", "what": "where did you last see the sofa?", "from": {"x": 0, "y": 0}}
 	HouseWhere Method[HouseWhereParams, HouseWhereResult] = "house.where"
 
-	// HousePath gives the shortest way between two spots of a house, over points that
-	// robots walked over.
+	// HousePath gives the shortest way between two spots of a house, along points where
+	// robots drove.
 	//
 	// Example: {"house": "HOUSE", "from": {"x": 0, "y": 0}, "to": {"place": 1}}
 	HousePath Method[HousePathParams, HousePathResult] = "house.path"
@@ -159,7 +159,7 @@ type HouseHead struct {
 // HouseCounts says how much is known of a house.
 type HouseCounts struct {
 	Places int `json:"places"` // rooms and corridors
-	Nodes  int `json:"nodes"`  // points that robots walked over
+	Nodes  int `json:"nodes"`  // points where robots drove
 	Sites  int `json:"sites"`  // scans that are kept
 	Things int `json:"things"` // what was seen
 }
@@ -184,7 +184,7 @@ type HouseGetResult struct {
 	Docks     []house.Dock     `json:"docks,omitempty"`  // named starts
 	Snapshots []house.Snapshot `json:"snapshots"`        // named versions
 	Places    []house.Place    `json:"places,omitempty"` // rooms and corridors
-	Nodes     []house.Node     `json:"nodes,omitempty"`  // points that robots walked over
+	Nodes     []house.Node     `json:"nodes,omitempty"`  // points where robots drove
 	Sites     []house.Site     `json:"sites,omitempty"`  // scans
 	Things    []house.Thing    `json:"things,omitempty"` // what was seen
 	Cursor    string           `json:"cursor,omitempty"` // give it back for the next page of this version; without it this was the last
@@ -263,7 +263,7 @@ type HousePathParams struct {
 	To   HouseSpot `json:"to"`   // where it leads
 }
 
-// HousePathResult is a way over points that robots walked over.
+// HousePathResult is a way along points where robots drove.
 type HousePathResult struct {
 	House string `json:"house"` // name of the house
 	house.Way
@@ -297,7 +297,7 @@ type HouseExportResult struct {
 
 // HouseImportParams are the parameters of house.import.
 type HouseImportParams struct {
-	Document json.RawMessage `json:"document" max:"134217728"`  // what house.export gave
+	Document json.RawMessage `json:"document" max:"134217728"`  // the document that house.export returned
 	House    string          `json:"house,omitempty" max:"200"` // name to give it, default its own; there must be no house of that name yet
 	Key      string          `json:"key,omitempty" max:"128"`   // makes it safe to send again
 }

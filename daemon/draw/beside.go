@@ -11,11 +11,10 @@ const (
 	sizeHalf  = 14.5 // of a subtitle
 )
 
-// Beside draws two searches next to each other as one SVG document, left and
-// right in the order given, each under its title and subtitle. It is like [Map]
-// in all else, but that both maps have the same scale, bounds and legend, and
-// that a house is turned until its walls are upright, and each map by its Turn.
-// To be read at half the size, it names less.
+// Beside draws two episodes next to each other as one SVG document, each under its title
+// and subtitle. It is like [Map], except that both maps have the same scale, bounds and
+// legend, that a house is turned until its longest wall is upright or level, and each map by
+// its Turn, and that it has fewer labels, because it is read at half the size.
 func Beside(a, b MapData) []byte {
 	turn := upright(a, b)
 	a.Turn, b.Turn = a.Turn+turn, b.Turn+turn
@@ -54,8 +53,8 @@ func (s *sheet) besides() {
 	s.findNames()
 }
 
-// namePlaces labels the places, or where the rooms have their names leaves it
-// to the legend.
+// namePlaces labels the places; if the rooms of the house are drawn, it puts the places in
+// the legend instead.
 func (s *sheet) namePlaces() {
 	if len(s.data.Floor) == 0 {
 		s.placeLabels()

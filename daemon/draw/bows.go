@@ -64,24 +64,24 @@ func (r run) long() float64 { return r.a.distance(r.b) }
 // [spot.toward].
 func bearing(a, b spot) float64 { return math.Atan2(a.x-b.x, a.y-b.y) * 180 / math.Pi }
 
-// peak is the middle of a run: on the straight line the first time, then on
-// the right of the way, farther out with every second time.
+// peak returns the middle of a run: on the straight line the first time, then to the right of
+// the way, farther out with every second repetition.
 func (r run) peak() spot {
 	middle := spot{(r.a.x + r.b.x) / 2, (r.a.y + r.b.y) / 2}
 	out := bowMost * (1 - math.Exp(-bowStep/bowMost*float64((r.again+1)/2)))
 	return middle.toward(bearing(r.a, r.b)-90, out)
 }
 
-// Arrows stand this far apart along the path, px, at most so many of them, none on a
-// shorter run.
+// Arrows along the path: their distance in px, their largest number, and the shortest run
+// that has one, px.
 const (
 	arrowGap   = 60.0
 	mostArrows = 250
 	leastArrow = 14.0
 )
 
-// bows draws the path, pale where it is old; each time a run is walked again it bows out
-// farther.
+// bows draws the path, pale where it is old. A run that is repeated is drawn as a bow, which
+// is wider each time.
 func (s *sheet) bows() {
 	track := corners(s.track(), mostRuns)
 	all := runs(track)

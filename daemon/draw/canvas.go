@@ -12,8 +12,8 @@ type spot struct{ x, y float64 }
 
 func (p spot) plus(dx, dy float64) spot { return spot{p.x + dx, p.y + dy} }
 
-// toward gives the spot r px away in the direction of a heading of the odom
-// frame, degrees: 0 is up, 90 to the left. A heading that is no number is 0.
+// toward returns the spot r px away in the direction of a heading of the odom frame, in
+// degrees: 0 is up, 90 to the left. An infinite heading or NaN counts as 0.
 func (p spot) toward(heading, r float64) spot {
 	if math.IsNaN(heading) || math.IsInf(heading, 0) {
 		heading = 0
@@ -39,7 +39,7 @@ func (v px) String() string {
 // String writes a spot as a pair for path data.
 func (p spot) String() string { return px(p.x).String() + " " + px(p.y).String() }
 
-// A canvas collects elements. Text reaches it only as [text], which escapes.
+// A canvas collects elements. Text from outside must be passed as [text], which escapes it.
 type canvas struct{ bytes.Buffer }
 
 func (c *canvas) put(format string, args ...any) { fmt.Fprintf(&c.Buffer, format+"\n", args...) }

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Scene is a part of a film: its lines are shown while the robot stands, and then
-// while it walks on.
+// Scene is a part of a film. Its lines are shown while the robot stands, and then while it
+// drives on.
 type Scene struct {
-	Until int    // last pose of the path that belongs to it, an index
+	Until int    // index of its last pose in the path
 	Text  string // what happens, one line
-	Said  string // what somebody says then, one line; empty: nothing
+	Said  string // what somebody says, one line; empty: nothing
 }
 
 // Times of a film, seconds.
@@ -26,10 +26,10 @@ const (
 	walkBlue    = "#0969da"
 )
 
-// Film draws a search as a moving picture, an SVG that plays by itself and again and
-// again: the robot walks its path through the house, and below the map stand what
-// happens, what is said and the legend. Where pictures do not move it is the last moment. It
-// holds to the rules of [Map]; scenes are in the order of their poses.
+// Film draws a search as an animated SVG that plays by itself in a loop: the robot drives
+// along its path through the house; below the map are what happens, what is said and the
+// legend. Where animations do not play, it shows the end. It follows the rules of [Map];
+// scenes must be in the order of their poses.
 func Film(m MapData, scenes []Scene) []byte {
 	m.Turn = upright(m)
 	m = turned(m, m.Turn)

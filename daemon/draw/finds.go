@@ -11,19 +11,19 @@ import (
 	"navd/daemon/words"
 )
 
-// What is likely and known to a step or two is drawn as sure.
+// A find is drawn as certain if its chance and the error of its position allow it.
 const (
-	likely   = 0.5 // chance
-	nearby   = 1.0 // metres that it may be off
-	mostRing = 3.0 // how wide the ring around a find is at most, metres
+	likely   = 0.5 // least chance
+	nearby   = 1.0 // largest error, metres
+	mostRing = 3.0 // largest radius of the ring around a find, metres
 )
 
 const findLine = "#7a5200"
 
 func sure(b house.Believed) bool { return b.Now >= likely && b.Spread <= nearby }
 
-// shown gives the finds that lie on the map, the surest first; on one of two maps those
-// that are sure.
+// shown returns the finds on the map, the likeliest first; on one of two maps only those that
+// are certain.
 func (s *sheet) shown() (all []house.Believed) {
 	for _, b := range s.data.Finds {
 		if drawable(b.X, b.Y) && around(s.point(Point{b.X, b.Y}), 10, 10).within(s.area) && len(all) < mostMarks && (sure(b) || !s.half) {
@@ -33,7 +33,7 @@ func (s *sheet) shown() (all []house.Believed) {
 	return all
 }
 
-// finds draws what was seen; with detail a ring is as wide as nobody knows better.
+// finds draws what was seen, with detail inside a ring as large as the error of its position.
 func (s *sheet) finds() {
 	for _, b := range s.shown() {
 		at := s.point(Point{b.X, b.Y})
@@ -64,8 +64,8 @@ func (c *canvas) findSign(at spot, sure bool) {
 // nameOf is what a find is called.
 func nameOf(b house.Believed) string { return oneLine(cmp.Or(string(b.Key), b.Label)) }
 
-// findNames names the finds where there is room, and gives those that it named; with
-// detail a name has how likely the find is.
+// findNames labels the finds where there is space, and returns those that it labelled. With
+// detail a label has the chance of the find.
 func (s *sheet) findNames() (named []house.Believed) {
 	all := s.shown()
 	for _, b := range all[:min(len(all), mostLabels)] {

@@ -17,15 +17,15 @@ type HouseData struct {
 	Title    string // one line, "house 7"
 	Subtitle string // one line, "version 12, of 12 episodes"
 	House    *house.House
-	Now      time.Time   // when it is drawn: how long ago things were seen is counted from here
-	Lives    house.Lives // half-lives of things that are not the built-in ones
-	Detail   bool        // with the scans, and how likely and how exact each thing is
+	Now      time.Time   // the present, to compute how long ago things were seen
+	Lives    house.Lives // configured half-lives of things
+	Detail   bool        // also draw the scans, and the chance and the error of each thing
 }
 
-// House draws what is kept of a house as one SVG document as [Map] does: its places, the
-// floor that was seen and where nobody looked behind it, the ways that robots walked, darker
-// the later that was, and the things that are believed to stand there, hollow where that is
-// unsure. The frame is that of the house: +x is up.
+// House draws what is known of a house as one SVG document, like [Map]: its places, the floor
+// that was seen and its unexplored edges, the ways of robots, darker the more recent they
+// are, and the things, hollow if they are uncertain. The frame is that of the house: +x is
+// up.
 func House(d HouseData) []byte {
 	m := MapData{
 		Title: d.Title, Subtitle: d.Subtitle, Graph: graphOf(d.House), Detail: d.Detail,
@@ -54,7 +54,7 @@ func House(d HouseData) []byte {
 	return s.finish()
 }
 
-// graphOf gives a house as the graph that maps are drawn of: nodes are anchors.
+// graphOf converts a house to a graph as maps need it. Its nodes become anchors.
 func graphOf(h *house.House) *nav.Graph {
 	g := &nav.Graph{Seen: seenIn(h)}
 	for _, p := range h.Places {
@@ -75,8 +75,8 @@ func graphOf(h *house.House) *nav.Graph {
 	return g
 }
 
-// seenIn gives the floor that ranges have shown in a house and where nobody looked behind
-// it, around its middle; nil where nobody said how far one sees.
+// seenIn returns the floor of a house that ranges have shown, and its unexplored edges, around
+// the middle of the house; nil without ranges.
 func seenIn(h *house.House) *nav.SeenArea {
 	var e extent
 	for _, n := range h.Nodes {
@@ -102,10 +102,10 @@ func seenIn(h *house.House) *nav.SeenArea {
 // mostHouse is how far from the middle of a house its floor is drawn, metres.
 const mostHouse = 100.0
 
-// uncounted is the step of what has none.
+// uncounted is the step of something without a step.
 const uncounted = -1
 
-// An age is how long ago something was seen, in what people tell apart.
+// An age is a class of how long ago something was seen.
 type age struct {
 	most   time.Duration // 0: more than all others
 	colour string
@@ -121,8 +121,8 @@ func ageOf(at, now time.Time) int {
 	return slices.IndexFunc(agesOf[:], func(a age) bool { return a.most == 0 || now.Sub(at) < a.most })
 }
 
-// walked draws the ways that robots walked, by how long ago that was; with detail also
-// the points that are kept of them.
+// walked draws the ways of robots, coloured by how long ago they were there, with detail also
+// the nodes.
 func (s *sheet) walked(d HouseData) {
 	last := map[ref.AnchorID]int{}
 	for _, n := range d.House.Nodes {

@@ -9,9 +9,8 @@ import (
 	"navd/daemon/words"
 )
 
-// An index is a graph made ready to be drawn: what has no position on a map is
-// left out, and places are gathered by their revisit key. A graph whose parts
-// do not fit together is drawn as far as it goes.
+// An index is a graph prepared for drawing: it leaves out what has no valid position, and
+// groups places by their revisit key. It also accepts an inconsistent graph.
 type index struct {
 	anchors []nav.AnchorNode
 	edges   []nav.Edge
@@ -28,7 +27,8 @@ type group struct {
 	places []nav.PlaceNode // by id
 }
 
-// readied is the graph of a map with its seen area, which is still to be turned.
+// readied returns the index of a map's graph, with its seen area, which is turned only when it
+// is drawn.
 func readied(m MapData) *index {
 	x := indexOf(m.Graph)
 	if m.Graph != nil {

@@ -5,23 +5,23 @@ import (
 	"navd/daemon/nav"
 )
 
-// MapData is what a map shows. Every member may be left out. All positions are
-// metres in the frame "odom" of the episode (x forward at the start, y to the
-// left) and all yaws are degrees, counter-clockwise positive. What lies farther
-// than 10⁹ m from the origin, or nowhere (NaN), is not drawn.
+// MapData is what a map shows. Every field may be left empty. All positions are in metres in
+// the frame "odom" of the episode (x forward at the start, y to the left), and all yaws in
+// degrees, positive counter-clockwise. What is farther than 10⁹ m from the origin, or at
+// NaN, is not drawn.
 type MapData struct {
 	Title    string           // one line, "sofa in house 7"
 	Subtitle string           // one line, "found after 84 steps, SPL 0.71"
 	Graph    *nav.Graph       // places, anchors, edges and scan sites
 	Path     []nav.Pose       // start pose, then the pose after each step, oldest first
 	Marks    []Mark           // where something happened
-	Finds    []house.Believed // what was seen and where it is believed to stand, the surest first, in the frame "odom"
-	Turn     float64          // by how much [Beside] turns it before it is drawn, degrees
-	Detail   bool             // with what navd reckons with: anchors, links, views, chances
-	Floor    []Polygon        // underlay: the rooms as they really are
-	Walls    []Line           // underlay: walls
-	Things   []Thing          // underlay: what stands in the rooms
-	Target   *nav.Pose        // where the goal really is; only a simulator knows
+	Finds    []house.Believed // things that were seen, the likeliest first, in the frame "odom"
+	Turn     float64          // degrees by which [Beside] turns the map before drawing it
+	Detail   bool             // also draw what navd computes with: anchors, links, views, chances
+	Floor    []Polygon        // underlay: the true rooms
+	Walls    []Line           // underlay: the true walls
+	Things   []Thing          // underlay: the true objects in the rooms
+	Target   *nav.Pose        // true position of the goal; only a simulator knows it
 }
 
 // Point is a position in the odom frame, metres.
@@ -40,7 +40,7 @@ type Polygon struct {
 type Thing struct {
 	Label   string // what it is, may be empty
 	Corners []Point
-	Sought  bool // it is what the episode looks for
+	Sought  bool // it is the goal of the episode
 }
 
 // MarkKind says what happened at a [Mark].
@@ -61,19 +61,19 @@ const (
 // Mark is something that happened on the way.
 type Mark struct {
 	Kind MarkKind
-	Pose nav.Pose // of a goal that was seen: where from, and the yaw in which
-	Far  float64  // how far away the goal was seen, metres; 0: nobody measured
-	Seq  int      // step it happened at; 0 is not written beside the mark
-	Note string   // shown when the pointer rests on the mark, may be empty
+	Pose nav.Pose // for goal_seen: where from, and in which direction
+	Far  float64  // for goal_seen: distance of the goal, metres; 0: unknown
+	Seq  int      // step at which it happened; 0 is not written next to the mark
+	Note string   // shown when the pointer is on the mark, may be empty
 }
 
 // Map draws an episode's memory as one SVG document, 1000 px wide, in UTF-8.
 // The direction the robot looked at the start is up.
 //
-// Equal data gives equal bytes. The document stands alone: it needs no style
-// sheet, font or script, carries no element ids, and may be put into an HTML
-// page as it is. It stays below 2 MB whatever the graph holds, because dots,
-// links, sites and labels are thinned out where they would hide one another.
+// Equal data gives equal bytes. The document is self-contained: it needs no style sheet,
+// font or script, has no element ids, and may be put into an HTML page as it is. It stays
+// below 2 MB for any graph, because dots, links, sites and labels are left out where they
+// would hide one another.
 func Map(m MapData) []byte {
 	s := newSheet(m)
 	s.below()

@@ -53,9 +53,9 @@ var common = map[words.Key]int{
 	"garden": 4, "balcony": 4, "terrace": 4, "yard": 4, "storage room": 3, "closet": 3, "pantry": 3, "entrance": 8,
 }
 
-// Palette gives the colours of a place type, the same in every drawing. Keys
-// that are equal without their spaces have equal colours; corridors and
-// unknown types have no hue; types outside the table get one by hash.
+// Palette returns the colours of a place type, which are the same in every drawing. Keys that
+// are equal without their spaces have equal colours; corridors and unknown types have no
+// hue; types outside the table get a hue by hash.
 func Palette(t words.Key) Tint {
 	i, known := common[t]
 	switch {

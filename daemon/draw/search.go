@@ -17,11 +17,11 @@ const (
 	rowDot    = 5.0
 )
 
-// Search draws the tree of a search as one SVG document, 1000 px wide: a row a
-// node, children below their parent and a step to the right. A row has the
-// node's id, its action and what was observed, and at its end N and Q. The way
-// to the best answer is blue and bold; answers are blue, failures orange, what is
-// exhausted is grey, and each says so. At most 2,000 nodes are drawn. Like a [Map] it stands alone.
+// Search draws the tree of a tree search as one SVG document, 1000 px wide: one row per
+// node, children below their parent and indented. A row has the node's id, its action and
+// its observation, and at the end N and Q. The path to the best answer is blue and bold;
+// answers are blue, failures orange and exhausted nodes grey, and each is labelled so. At
+// most 2,000 nodes are drawn. Like a [Map] it is self-contained.
 func Search(t lats.Tree) []byte {
 	rows := min(len(t.Nodes), mostRows)
 	top := 96.0

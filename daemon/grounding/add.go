@@ -11,39 +11,36 @@ import (
 	"navd/daemon/words"
 )
 
-// MaxPossible is how many possible conflicts [Book.Add] names: those with the
+// MaxPossible is how many possible conflicts [Book.Add] names at most: those with the
 // newest evidence.
 const MaxPossible = 20
 
-// Added is what came of adding an entry.
+// Added is the result of adding an entry.
 type Added struct {
 	ID         string   `json:"id"`                          // of the entry that has the evidence now
 	Merged     bool     `json:"merged"`                      // it was there before
-	Superseded []string `json:"superseded,omitempty"`        // ids of entries whose place it took
-	By         string   `json:"superseded_by,omitempty"`     // id of a newer statement, which stays: the entry came too late
-	Possible   []string `json:"possible_conflict,omitempty"` // ids of the newest active entries about the same thing, which stay as well; by number, at most [MaxPossible]
-	More       int      `json:"more,omitempty"`              // how many others there are like those in Possible
+	Superseded []string `json:"superseded,omitempty"`        // ids of entries that it superseded
+	By         string   `json:"superseded_by,omitempty"`     // id of a newer statement that contradicts it: the entry is superseded at once
+	Possible   []string `json:"possible_conflict,omitempty"` // ids of the newest other active entries about the same thing, which stay active; by number, at most 20
+	More       int      `json:"more,omitempty"`              // how many more there are than in possible_conflict
 }
 
-// Add takes in an entry: the text and evidence are the caller's, the id, which
-// the caller leaves empty, is the book's: one more than the highest there is.
-// Without a state it becomes active. Without claims (nil) it gets those that
-// its text makes; claims that are given must be sound, and their source becomes
-// the entry.
+// Add adds an entry. The caller gives text and evidence and leaves the id empty: the book
+// gives it the next number. Without a state the entry becomes active. Without claims (nil)
+// it gets those that its text makes; claims that are given must be valid, and get the entry
+// as their source.
 //
-// Where an entry in any state says the same (category, scope, and text but for
-// composition, case, spaces and the step before it) and has all the evidence,
-// nothing changes: what was retired is not brought back by hearing it again. An
-// entry that says the same as a proposed or active one becomes more evidence of
-// that one, whose claims stay, and makes it active if it is active itself. When
-// both are active statements (see [ParseStatement]) about one attribute of one
-// subject in one scope, with different values, the one with the newer evidence
-// stays and the other is superseded; of equally new ones the added one stays.
-// All other pairs stay as they are.
+// If an entry in any state says the same (category, scope, and text apart from composition,
+// case, spaces and step) and has all the evidence, nothing changes: hearing it again does
+// not bring back a retired entry. If a proposed or active entry says the same, that one gets
+// the new evidence, keeps its claims, and becomes active if the added one is active. When
+// two active statements (see [ParseStatement]) give different values to one attribute of
+// one subject in one scope, the one with the newer evidence stays and the other is
+// superseded; if the evidence is equally new, the added one stays. All other entries are
+// left as they are.
 //
-// It fails with an invalid fault about id, category, text, evidence, state or
-// claims, and with a too_large fault when no number is left; then nothing
-// changes.
+// It fails with an invalid fault about id, category, text, evidence, state or claims, and
+// with a too_large fault when no number is left; then nothing changes.
 func (b *Book) Add(e Entry) (Added, error) {
 	if e.State == "" {
 		e.State = item.Active
@@ -56,7 +53,7 @@ func (b *Book) Add(e Entry) (Added, error) {
 		return Added{}, err
 	}
 	e.Text = strings.TrimSpace(e.Text)
-	e = e.Read() // once: reading claims is dear
+	e = e.Read() // once, because reading claims is expensive
 	if old, known := b.saysSame(e); known {
 		return Added{ID: old.Now.ID, Merged: true}, nil
 	} else if old != nil {
@@ -73,7 +70,7 @@ func (b *Book) Add(e Entry) (Added, error) {
 func check(e Entry) error {
 	switch {
 	case e.ID != "":
-		return fault.Field("id", e.ID, "nothing: the book gives the id")
+		return fault.Field("id", e.ID, "no id: navd gives it")
 	case !slices.Contains(feedback.Categories(), e.Category):
 		return fault.Field("category", string(e.Category), feedback.AllowedCategories)
 	case strings.TrimSpace(e.Text) == "":
@@ -86,8 +83,7 @@ func check(e Entry) error {
 	return nil
 }
 
-// normal gives claims from outside in normal form, in a list of their own; nil
-// stays nil.
+// normal returns a copy of claims from outside in normal form; nil stays nil.
 func normal(given []words.Claim) ([]words.Claim, error) {
 	claims := slices.Clone(given)
 	for i, c := range claims {
@@ -102,8 +98,8 @@ func normal(given []words.Claim) ([]words.Claim, error) {
 	return claims, nil
 }
 
-// claimsOf gives the claims of a new entry, of which it is the source now: those
-// that it brings, or else those that its text makes.
+// claimsOf returns the claims of a new entry, with the entry as their source: those given,
+// or else those that its text makes.
 func claimsOf(e Entry, given []words.Claim) []words.Claim {
 	if given == nil {
 		given = e.Read().Claims
@@ -117,8 +113,8 @@ func claimsOf(e Entry, given []words.Claim) []words.Claim {
 	return given
 }
 
-// saysSame finds an entry that says the same: one that knows all the evidence,
-// or else the first that may take it, nil when there is neither.
+// saysSame finds an entry that says the same: one that has all the evidence already, or
+// else the first that may get it; nil when there is neither.
 func (b *Book) saysSame(e Entry) (old *record, known bool) {
 	for _, r := range b.index.sayings.Get(sayingOf(e)) {
 		switch {
@@ -153,8 +149,8 @@ func (b *Book) merge(old *record, e Entry) Added {
 	return added
 }
 
-// settle puts an entry among the others, and says which of them are about the
-// same. Its record is not among the active ones yet.
+// settle puts an entry among the others, and adds which of them it superseded or may
+// conflict with. Its record must not be active yet.
 func (b *Book) settle(r *record, e Entry, added Added) Added {
 	var denied []*record
 	if e.State == item.Active {
@@ -165,8 +161,7 @@ func (b *Book) settle(r *record, e Entry, added Added) Added {
 	return added
 }
 
-// denied lists the active entries that cannot be true together with a record, by
-// number.
+// denied lists the active entries that contradict a record, by number.
 func (b *Book) denied(r *record) (denied []*record) {
 	if r.Gist.stated == nil {
 		return nil
@@ -179,9 +174,8 @@ func (b *Book) denied(r *record) (denied []*record) {
 	return denied
 }
 
-// possible gives the ids of the newest active entries that name a subject of a
-// record in a scope that overlaps its own, but for those that it denies, and
-// counts the others.
+// possible returns the ids of the newest active entries that name a subject of the record,
+// in a scope that overlaps its own, without those in denied. more counts the others.
 func (b *Book) possible(r *record, denied []*record) (ids []string, more int) {
 	var newest []*record // the newest first
 	for _, t := range b.index.sharing(r.Gist.topic) {
@@ -215,7 +209,7 @@ func fillNewest(newest, list, without []*record) []*record {
 	return newest
 }
 
-// sharing lists the topics that have a subject in common with one, each once.
+// sharing lists the topics that have a subject in common with t, each once.
 func (x *index) sharing(t *topic) []*topic {
 	if len(t.subjects) == 1 {
 		return x.subject[t.subjects[0]]

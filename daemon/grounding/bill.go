@@ -7,16 +7,16 @@ import (
 	"navd/daemon/words"
 )
 
-// A bill adds up exactly what a [Block] costs, line by line, without writing it.
-// It counts quarters of a token, of which [words.Tokens] makes every sum, and
-// rounds up once at the end.
+// A bill adds up exactly how many tokens a [Block] has, line by line, without writing it.
+// It counts in quarters of a token, as [words.Tokens] does, and rounds up once at the end.
 type bill struct {
 	heads feedback.Four[int] // what the title of a category costs, with the empty lines around it
 	taken feedback.Four[int] // what each category has, 0 when it has no entry
 	sum   int
 }
 
-// between is what stands between two sections: the first has none before it.
+// between is the cost of the empty line between two sections; there is none before the
+// first.
 const between = 2
 
 func newBill() *bill {
@@ -28,7 +28,7 @@ func newBill() *bill {
 	return b
 }
 
-// price is what lines of a category would add.
+// price returns what lines of a category would add.
 func (b *bill) price(c feedback.Category, lines int) int {
 	if *b.taken.Of(c) > 0 {
 		return lines
@@ -43,12 +43,12 @@ func (b *bill) add(c feedback.Category, lines int) {
 	b.sum += price
 }
 
-// tokens is the cost of what is on the bill and of a number of quarters more.
+// tokens returns the cost of the bill and of more quarters of a token.
 func (b *bill) tokens(more int) int {
 	return (max(b.sum+more-between, 0) + 3) / 4
 }
 
-// quarters is what a text costs in quarters of a token: four of it are rounded
-// to what one is. The text must begin and end in ASCII, so that no letter comes
-// about where two meet.
+// quarters returns the cost of a text in quarters of a token: the tokens of four copies of
+// it. The text must begin and end in ASCII, so that two copies do not form a letter where
+// they meet.
 func quarters(text string) int { return words.Tokens(strings.Repeat(text, 4)) }

@@ -6,11 +6,10 @@ import (
 	"navd/daemon/feedback"
 )
 
-// Block writes contents for a prompt: a list below an H4 title for each
-// category that has any, the others left out; empty when none has. Lines of a
-// content behind its first are indented, so that they stay in its item, and its
-// headings sink by two levels, at most to H6, so that none outranks the title.
-// What stands in a code fence keeps its signs.
+// Block writes contents for a prompt: for each category that has any, a list below an H4
+// title; empty when there are none. Further lines of a content are indented, so that they
+// stay in its item, and its headings are lowered by two levels, at most to H6, so that none
+// is above the title. Text in a code fence is not changed.
 func Block(contents feedback.Four[[]string]) string {
 	var sections []string
 	for _, c := range feedback.Categories() {
@@ -46,8 +45,8 @@ func bullet(text string) string {
 	return "- " + strings.Join(lines, "\n")
 }
 
-// subordinate lowers the headings of a text below the titles of a block, by two
-// levels at least. What stands in a code fence keeps its signs.
+// subordinate lowers the headings of a text below the titles of a block, by at least two
+// levels. Text in a code fence is not changed.
 func subordinate(text string) string {
 	lines := strings.Split(text, "\n")
 	fenced := false
@@ -69,8 +68,8 @@ func subordinate(text string) string {
 const belowTitles = "#####"
 
 const (
-	deeper  = 2 // levels that headings sink
-	deepest = 6 // the last level there is
+	deeper  = 2 // levels by which headings are lowered
+	deepest = 6 // the lowest level of headings
 )
 
 // sink lowers a heading: one to six # and then a space or the end.

@@ -9,13 +9,13 @@ import (
 	"navd/daemon/item"
 )
 
-// Book is the entries in use and out of it. Their life is that of all versioned
-// items; what a book adds is which entries say the same, which cannot both be
-// true, and what of them is of use for a plan.
+// Book holds all entries, in use or not. Their life is that of all versioned items (see
+// package item); a book adds which entries say the same, which contradict each other, and
+// which are of use for a plan.
 //
-// No operation looks at all entries, but for All and Choose (see there). What an
-// operation costs grows with the entries that it changes or names, and with how
-// many different subjects occur together with those of the entry.
+// Only All and Choose go through many entries (see there). The cost of any other operation
+// grows with the number of entries that it changes or names, and with the number of
+// different subjects that occur together with those of the entry.
 type Book struct {
 	*item.Book[Entry, gist]
 	index *index
@@ -34,8 +34,8 @@ func NewBook() *Book {
 	return b
 }
 
-// checkVersion refuses a version that no book makes: no operation changes what an
-// entry says.
+// checkVersion refuses a version that a book cannot have made: no operation changes what
+// an entry says.
 func checkVersion(old *record, e Entry) error {
 	switch {
 	case !slices.Contains(feedback.Categories(), e.Category):
@@ -56,18 +56,18 @@ func sameContent(a, b Entry) bool {
 func missing(id string) error {
 	hint := "grounding.list gives the ids"
 	if _, ok := feedback.Number(id); ok {
-		hint = "this is a feedback: grounding.undo takes it back with all that rests on it"
+		hint = "this is the id of feedback: grounding.undo takes it back, with all that rests on it"
 	}
 	return fault.New(fault.NotFound, "no such entry").About("id", id).WithHint("%s", hint)
 }
 
-// moved keeps the index. What is undone goes on from the counters of now.
+// moved updates the index. A version that is brought back has the present counters.
 func (b *Book) moved(r *record, in bool) {
 	r.Before.Counters = r.Now.Counters
 	b.index.moved(r, in)
 }
 
-// Pin sets whether an entry is shown before all others. It fails with a
+// Pin sets whether an entry is shown before all others. For an unknown id it fails with a
 // not_found fault.
 func (b *Book) Pin(id string, pinned bool) error {
 	r, err := b.Find(id)
@@ -80,9 +80,9 @@ func (b *Book) Pin(id string, pinned bool) error {
 	return nil
 }
 
-// Count adds to the counters of an entry's last version and gives their sums;
-// false when there is no such entry. That makes no version: the owner keeps the
-// counters with the last version. Later versions go on from them.
+// Count adds to the counters of an entry and returns the sums; false when there is no such
+// entry. It makes no version: the owner stores the counters with the last version, and
+// later versions continue from them.
 func (b *Book) Count(id string, add Counters) (Counters, bool) {
 	r, err := b.Find(id)
 	if err != nil {

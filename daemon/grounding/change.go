@@ -17,7 +17,7 @@ type Action string
 const (
 	Add       Action = "add"       // a new entry
 	Same      Action = "same"      // more evidence for an entry
-	Supersede Action = "supersede" // a new entry in the place of one
+	Supersede Action = "supersede" // a new entry that replaces one
 )
 
 // Change is one change of the entries that a model proposes at an episode's
@@ -28,29 +28,28 @@ type Change struct {
 	Category feedback.Category `json:"category,omitempty"` // add and supersede
 	Text     string            `json:"text,omitempty"`     // add and supersede
 	Evidence []string          `json:"evidence"`           // ids of the feedback it cites; never nil
-	Flag     string            `json:"flag,omitempty"`     // why it may not be taken as it is; empty: it may
+	Flag     string            `json:"flag,omitempty"`     // why it cannot be made as it is; empty: it can
 }
 
-// Grounds says what a change may speak of.
+// Grounds lists what a change may refer to.
 type Grounds struct {
 	Entries  []string // ids of entries
 	Evidence []string // ids of the episode's feedback
 }
 
-// ParseChanges reads what a model proposes out of its answer:
+// ParseChanges reads the changes that a model proposes in its answer:
 //
 //	{"changes": [
 //	  {"action": "add", "category": "spatial", "text": "…", "evidence": ["f1"]},
 //	  {"action": "same", "id": "g3", "evidence": ["f2"]},
 //	  {"action": "supersede", "id": "g1", "category": "spatial", "text": "…", "evidence": ["f4"]}]}
 //
-// Bare, fenced and in prose, all changes in their order. A change that cites
-// nothing, cites what is not there, or speaks of an entry that is not there
-// comes back with a Flag, for its caller to hold back and to show.
+// The object may be bare, in a code fence or in prose. A change that cites no feedback, or
+// refers to feedback or an entry that does not exist, is returned with a Flag, so that the
+// caller can hold it back and show it.
 //
-// It fails with a fault for the one retry: like [reply.Object] where there is
-// no such object, and invalid, with the path, where a change lacks something or
-// something in it is mistyped.
+// Its faults are for one retry: those of [reply.Object] when there is no such object, and
+// invalid, with the path, when a field of a change is missing or has the wrong type.
 func ParseChanges(answer string, known Grounds) ([]Change, error) {
 	f, err := reply.Object(answer, "changes")
 	if err != nil {
@@ -117,7 +116,7 @@ func readText(f reply.Fields, path string) (feedback.Category, string, error) {
 	return category, text, nil
 }
 
-// flag says what is wrong with the ids of a change, empty when nothing is.
+// flag says what is wrong with a change, empty when nothing is.
 func (k Grounds) flag(c Change) string {
 	if c.Action != Add && !slices.Contains(k.Entries, c.ID) {
 		return "no such entry: " + fault.Show(c.ID)

@@ -9,43 +9,42 @@ import (
 	"navd/daemon/words"
 )
 
-// MaxLeftOut is how many entries a [Choice] lists that are not in it.
+// MaxLeftOut is how many of the entries that are not in a [Choice] it lists at most.
 const MaxLeftOut = 100
 
-// Choice is the block of entries for a prompt, with what went into it and what
-// did not.
+// Choice is the block of entries for a prompt, and which entries are in it and which are
+// not.
 type Choice struct {
 	Entries []item.Shown   `json:"entries"`        // in the order of the text; never nil
-	LeftOut []item.LeftOut `json:"left_out"`       // the nearest to going in first; at most [MaxLeftOut], never nil
+	LeftOut []item.LeftOut `json:"left_out"`       // those that came closest to being in first; at most 100, never nil
 	More    int            `json:"more,omitempty"` // how many others were left out
-	Text    string         `json:"text"`           // the block; empty when nothing went in
+	Text    string         `json:"text"`           // the block; empty when no entry is in it
 	Tokens  int            `json:"tokens"`         // words.Tokens of the text
 }
 
-// Choose makes the block for a prompt of at most budget tokens, out of the
-// active entries whose scope fits. Ranked are the ids that a search found, the
-// best first; ids of no entry are passed over.
+// Choose makes the block for a prompt, of at most budget tokens, from the active entries
+// whose scope fits. ranked are the ids that a search found, the best first; ids that are no
+// entry's are ignored.
 //
-// Pinned entries go in whole, even when they alone cost more than the budget:
-// then nothing else does, and the owner says so. The others ask in this order:
+// Pinned entries are always in, even when they alone exceed the budget; then no others are,
+// and the owner should say so. The others are considered in this order:
 //
 //  1. those about the target, or about a place at hand
-//  2. those that name no room and no thing of the words tables
+//  2. those that name no room and no thing of the tables in package words
 //  3. all others
 //
-// and among their like those that are ranked, by rank, then the newest evidence,
-// then the lower number. First each category takes from the top, up to a quarter
-// of the budget (what is pinned in it counts) or to the first that does not fit
-// there; then what is left goes to the rest in the same order, whatever the
-// category, and an entry that does not fit makes way for smaller ones. A title
-// costs as soon as its category has an entry. So when everything fits,
-// everything goes in, and nothing is ever cut.
+// and within each group first the ranked ones, by rank, then by the newest evidence, then by
+// number. First each category gets up to a quarter of the budget, including its pinned
+// entries, until the first entry that does not fit; then the rest of the budget goes to the
+// remaining entries in the same order, of any category, skipping those that do not fit. The
+// title of a category counts as soon as the category has an entry. So if everything fits,
+// everything is in, and no text is ever shortened.
 //
-// The text is [Block] of the texts without their steps, those of a category by
-// number. What asked in vain is listed in the order of asking; then come ranked
-// ones that are not active or whose scope does not fit.
+// The text is [Block] of the texts without their steps, by number within a category. Entries
+// that did not fit are listed in the order above, followed by ranked ones that are not
+// active or whose scope does not fit.
 //
-// All entries in scope are gone through once; none outside of it is.
+// It goes through all entries in scope once, and through no others.
 func (b *Book) Choose(s Situation, ranked []string, budget int) Choice {
 	reasons := b.index.reasons(s)
 	p := &picking{queue: b.queue(s, ranked, reasons), bill: newBill(), budget: max(budget, 0)}
@@ -58,14 +57,14 @@ func (b *Book) Choose(s Situation, ranked []string, budget int) Choice {
 	return p.choice(reasons)
 }
 
-// A candidate asks to go in.
+// A candidate is an entry that may be in the block.
 type candidate struct {
 	*record
-	slot uint8 // its kind, twice, and one more when it is not ranked
+	slot uint8 // twice its kind, plus one if it is not ranked
 	in   bool
 }
 
-// A picking goes through the queue of candidates.
+// A picking chooses from the queue of candidates.
 type picking struct {
 	queue  []candidate
 	bill   *bill
@@ -81,10 +80,10 @@ func (p *picking) take(c *candidate) {
 	p.bill.add(c.Now.Category, c.Gist.line)
 }
 
-// fits reports whether some quarters of a token more keep the budget.
+// fits reports whether so many more quarters of a token are within the budget.
 func (p *picking) fits(price int) bool { return p.bill.tokens(price) <= p.budget }
 
-// pinned takes what is pinned, which stands before all others.
+// pinned takes the pinned entries, which come first in the queue.
 func (p *picking) pinned() {
 	for i := range p.queue {
 		if !p.queue[i].Now.Pinned {
@@ -115,12 +114,12 @@ func (p *picking) shares() {
 	}
 }
 
-// shortest is what the shortest line costs, in quarters of a token: the signs of
-// an item, a letter and the end of the line.
+// shortest is the cost of the shortest line, in quarters of a token: the mark of an item, a
+// letter and the end of the line.
 const shortest = 4
 
-// rest gives what is left of the budget to whoever comes next, and lists those
-// for whom there is no room.
+// rest gives the rest of the budget to the remaining candidates, in order, and lists those
+// that do not fit.
 func (p *picking) rest() {
 	for i := range p.queue {
 		c := &p.queue[i]

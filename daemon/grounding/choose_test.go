@@ -73,6 +73,8 @@ func TestChoose(t *testing.T) {
 			[]string{"g3 there is room", "-g2 superseded by g3", "-g1 proposed: nobody has confirmed it"}},
 		{"other scopes", []wish{{text: "a", scope: Scope{Scene: "house"}}, {text: "b", scope: Scope{Target: "bed"}}, {text: "c", scope: Scope{Scene: "house"}}, {text: "d", scope: Scope{Scene: "flat", Target: "sofa"}}}, []string{"g2", "g1"}, wide,
 			[]string{"g4 about the sofa", "-g2 another target", "-g1 another scene"}},
+		{"a room of another house", []wish{{text: "a", scope: Scope{Room: Room{House: "elsewhere", Type: "kitchen"}}}}, []string{"g1"}, wide,
+			[]string{"-g1 about a room of another house, or of one in which the robot is not located"}},
 		// The title costs 6 and a line of these 3 tokens, so ten are room for one.
 		{"the pinned first", []wish{{text: "the sofa"}, {text: "the attic", pinned: true}}, nil, 10, []string{"g2 pinned", "-g1 no room: 3 tokens, 1 left"}},
 		{"the related before the rest", []wish{{text: "the attic"}, {text: "the sofas"}, {text: "look left"}}, nil, 10, []string{"g2 about the sofa", "-g3 no room: 3 tokens, 1 left", "-g1 no room: 3 tokens, 1 left"}},

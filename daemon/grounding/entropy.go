@@ -2,15 +2,15 @@ package grounding
 
 import "math"
 
-// Lookahead is how many steps a verbalized answer speaks of.
+// Lookahead is how many steps a verbalized answer covers.
 const Lookahead = 3
 
 // weights of the steps in the weighted entropy; their sum is 1.
 func weights() [Lookahead]float64 { return [Lookahead]float64{0.5, 0.3, 0.2} }
 
-// Distribution makes probabilities of what a model gave for each of several
-// actions: what is negative or not finite counts as 0, the rest is divided by
-// its sum, and where nothing is left all actions are as probable.
+// Distribution turns the numbers that a model gave for several actions into probabilities.
+// Negative and infinite numbers count as 0; the others are divided by their sum. If all
+// are 0, all actions are equally probable.
 func Distribution(given []float64) []float64 {
 	p := make([]float64, len(given))
 	largest := 0.0

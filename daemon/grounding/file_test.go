@@ -156,7 +156,7 @@ var broken = []struct{ name, data, want string }{
 	{"empty", ``, "not JSON from line 1 on"},
 	{"cut off", "{\n\"stacked_grounding\": [", "not JSON from line 2 on"},
 	{"a slip", "{\n\"a\": 1,\n x}", "not JSON from line 3 on"},
-	{"text behind", `{} {}`, "text behind the JSON object"},
+	{"text behind", `{} {}`, "there is text after the JSON object"},
 	{"a list", `[]`, "not a JSON object"},
 	{"null", `null`, "not a JSON object"},
 	{"bad UTF-8", "{\"a\": \"\xff\"}", "not UTF-8"},

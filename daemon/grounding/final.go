@@ -8,15 +8,13 @@ import (
 	"navd/daemon/reply"
 )
 
-// ParseFinal reads a final out of a model's answer, bare, fenced or in prose: an
-// object with any of the keys of [Final], each with an object that has a
-// content. A key that is missing or null counts as empty, and general_grounding
-// is another name of general_grounding_rules. No content is left out for the
-// words it has. Generated stays empty: the time is the caller's to say.
+// ParseFinal reads a final from a model's answer, bare, in a code fence or in prose: an
+// object with any of the keys of [Final], each with an object that has a content. A key that
+// is missing or null counts as empty, and general_grounding is another name of
+// general_grounding_rules. Generated stays empty: the caller sets the time.
 //
-// It fails with a fault for the one retry: invalid when there is no such object
-// or something in it is mistyped, conflict when two differ, too_large above
-// [reply.Limit].
+// Its faults are for one retry: invalid when there is no such object or a value has the
+// wrong type, conflict when there are two different ones, too_large above [reply.Limit].
 func ParseFinal(answer string) (Final, error) {
 	f, err := finalObject(answer)
 	if err != nil {
@@ -35,8 +33,8 @@ func ParseFinal(answer string) (Final, error) {
 	return final, nil
 }
 
-// finalObject finds the object that has all the keys, or else the one that has
-// all those that there are. When there is none, its fault names all the keys.
+// finalObject finds the object that has all the keys, or else the one that has all the keys
+// that the answer has. When there is none, its fault names all the keys.
 func finalObject(answer string) (found reply.Fields, err error) {
 	var keys, every []string
 	for _, c := range feedback.Categories() {
@@ -65,14 +63,14 @@ func finalObject(answer string) (found reply.Fields, err error) {
 	return found, nil
 }
 
-// isMissing reports whether a search failed because nothing has the key, not
-// because of what it found there.
+// isMissing reports whether a search failed because no object has the key, and not because
+// of the value.
 func isMissing(err error) bool {
 	e, ok := errors.AsType[*fault.Error](err)
 	return ok && e.Kind == fault.Invalid && e.Message != "given twice" && e.Message != "not a finite number"
 }
 
-// content reads one category of a final, empty where there is none.
+// content reads one category of a final; empty when it is missing.
 func content(f reply.Fields, key string) (string, error) {
 	if !f.Has(key) {
 		return "", nil

@@ -9,8 +9,8 @@ import (
 	"navd/daemon/words"
 )
 
-// A gist is what a book reads out of an entry once. All versions of an entry
-// have the same.
+// A gist is what a book reads from an entry once. It is the same for all versions of an
+// entry.
 type gist struct {
 	scope  Scope // folded
 	saying saying
@@ -18,46 +18,47 @@ type gist struct {
 	value  string  // of the statement
 	topic  *topic
 	shown  string // the text in a prompt
-	line   int    // what it costs there as a line, in quarters of a token
+	line   int    // its cost there as a line, in quarters of a token
 }
 
-// A saying is what an entry says, but for how it is spelled, in which language,
-// and which step it was said at. Entries of one saying say the same.
+// A saying is what an entry says, independent of spelling, language and step. Entries with
+// the same saying say the same.
 type saying struct {
 	category feedback.Category
 	scope    Scope
 	text     string
 }
 
-// stated is what a statement gives a value to, and where that holds.
+// stated is what a statement gives a value to, and where it is valid.
 type stated struct {
 	scope     Scope
 	subject   string
 	attribute Attribute
 }
 
-// A topic is what entries are about. Entries about the same have the same one.
+// A topic is what entries are about. Entries about the same subjects share one.
 type topic struct {
-	number   int      // of the topics of an index, from 0
-	subjects []string // those by which entries may conflict: names in the singular
-	about    []string // those by which entries are looked for: whatever is mentioned or claimed
+	number   int      // among the topics of an index, from 0
+	subjects []string // by which entries may conflict: named in the singular
+	about    []string // by which entries are found: everything that is mentioned or claimed
 }
 
-// sayingOf gives what an entry says that has its claims. Of a statement that is what it states, in
-// whatever words, and what it denies; and so for a short text that makes one claim and no more.
+// sayingOf returns the saying of an entry, which must have its claims. For a statement it is
+// what it states and denies, in whatever words; for a short text with a single claim it is
+// that claim; otherwise the text.
 func sayingOf(e Entry) saying {
 	said := saying{e.Category, e.Scope.folded(), words.Plain(Bare(e.Text))}
 	if s, ok := ParseStatement(e.Text); ok {
 		said.text = strings.Join(append([]string{"", s.Subject, string(s.Attribute), s.Value}, denied(e.Claims)...), "\x00")
 	} else if len(e.Claims) != 1 {
-		return said // reading claims is dear
+		return said // reading claims is expensive
 	} else if c, ok := loneClaim(said.text); ok {
 		said.text = strings.Join([]string{"", c.Subject, c.Relation, c.Object, fmt.Sprint(c.Weight)}, "\x00")
 	}
 	return said
 }
 
-// denied lists where claims say that a thing is not, sorted.
+// denied lists the places where, by the claims, a thing is not, sorted.
 func denied(claims []words.Claim) (places []string) {
 	for _, c := range claims {
 		if c.Relation == words.RelationNotIn {
@@ -68,7 +69,7 @@ func denied(claims []words.Claim) (places []string) {
 	return places
 }
 
-// loneClaim gives the one claim of a text in plain spelling that says no more.
+// loneClaim returns the claim of a text in plain spelling that says nothing else.
 func loneClaim(plain string) (words.Claim, bool) {
 	if len(plain) > maxLone || strings.ContainsAny(strings.TrimRight(plain, ".!"), ",;:.!?()\n") {
 		return words.Claim{}, false
@@ -80,10 +81,10 @@ func loneClaim(plain string) (words.Claim, bool) {
 	return claims[0], true
 }
 
-// maxLone is how many bytes a text has at most that one claim may stand for.
+// maxLone is the longest text, in bytes, that one claim can represent.
 const maxLone = 60
 
-// read finds out what an entry is about and what its line costs.
+// read makes the gist of an entry.
 func (x *index) read(e Entry) gist {
 	g := gist{scope: e.Scope.folded(), saying: sayingOf(e), shown: shownText(e.Text) + e.Scope.Room.said()}
 	subjects := subjectsIn(words.Plain(Bare(e.Text)))
@@ -96,8 +97,7 @@ func (x *index) read(e Entry) gist {
 	return g
 }
 
-// shownText is a text as a prompt has it: without its step, unless there is
-// nothing else.
+// shownText returns a text as a prompt has it: without its step, unless that is all.
 func shownText(text string) string {
 	text = string(lineEnds([]byte(text)))
 	if bare := strings.TrimSpace(Bare(text)); bare != "" {
@@ -106,7 +106,7 @@ func shownText(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// said tells in a prompt of which room of the house a text speaks.
+// said names, for a prompt, the room of the house that a text is about.
 func (r Room) said() string {
 	if r.Type == "" {
 		return ""
@@ -114,7 +114,7 @@ func (r Room) said() string {
 	return fmt.Sprintf(" (said in the %s at x %.1f, y %.1f of this house, of no other)", r.Type, r.X, r.Y)
 }
 
-// maxName is how many words a name may have that is looked for in a text.
+// maxName is the largest number of words in a name.
 const maxName = 4
 
 // subjectsIn lists the rooms and things of the tables that a text in plain
@@ -135,8 +135,8 @@ func subjectsIn(plain string) (found []string) {
 	return found
 }
 
-// aboutOf lists the subjects under which an entry is looked for: what its text
-// mentions, what its claims speak of, and the target it is for.
+// aboutOf lists the subjects by which an entry is found: what its text mentions, what its
+// claims are about, and its target.
 func aboutOf(e Entry) (found []string) {
 	rooms, objects := words.Mentions(Bare(e.Text))
 	for _, k := range rooms {
@@ -163,8 +163,7 @@ func aboutOf(e Entry) (found []string) {
 	return found
 }
 
-// targetSubject and placeSubject are subjects with keys as they are compared,
-// spaces left out.
+// targetSubject and placeSubject return subjects as they are compared, without spaces.
 func targetSubject(k words.Key) string { return words.Target(words.Key(k.Compact())) }
 func placeSubject(k words.Key) string  { return words.Place(words.Key(k.Compact())) }
 

@@ -9,8 +9,7 @@ import (
 	"navd/daemon/words"
 )
 
-// An index finds the records of a book by what is asked of them. All but the
-// first list hold active entries alone.
+// An index finds the records of a book. All lists but the first have only active entries.
 //
 //	sayings     what says the same
 //	statements  what could contradict
@@ -25,15 +24,15 @@ type index struct {
 	placing    records[placed]
 	steering   records[Scope]
 	sheets     records[Scope]
-	lines      map[Scope]*feedback.Four[counts] // of the sheets
-	rooms      map[Room]int                     // sheets of a room
+	lines      map[Scope]*feedback.Four[counts] // sums over the sheets
+	rooms      map[Room]int                     // number of sheets by room
 
 	topics  map[string]*topic
 	subject map[string][]*topic // by topic.subjects
 	about   map[string][]*topic // by topic.about
 }
 
-// records are lists of them under keys.
+// records are lists of records by key.
 type records[K comparable] = item.Lists[K, *record]
 
 // A matter is a topic in an area.
@@ -42,8 +41,8 @@ type matter struct {
 	area  area
 }
 
-// An area is a set of scopes: of one scene or of all, for one target or for all.
-// The scope everywhere is one scope, and not all.
+// An area is a set of scopes: those of one scene or of every scene, for one target or for
+// every target. The zero Scope is one scope, not all of them.
 type area struct {
 	scope                  Scope
 	everyScene, everyGoals bool
@@ -72,7 +71,7 @@ func newIndex() *index {
 	}
 }
 
-// topic gives the one topic of these subjects, sorted, each once.
+// topic returns the topic of these subjects, which must be sorted and unique.
 func (x *index) topic(subjects, about []string) *topic {
 	name := strings.Join(subjects, "\n") + "\n\n" + strings.Join(about, "\n")
 	if t, ok := x.topics[name]; ok {
@@ -89,7 +88,7 @@ func (x *index) topic(subjects, about []string) *topic {
 	return t
 }
 
-// moved takes a record in as it stands now, or out before that changes.
+// moved adds a record as it is now, or removes it before it changes.
 func (x *index) moved(r *record, in bool) {
 	place(x.sayings, r.Gist.saying, r, in)
 	if r.Now.State != item.Active {
@@ -121,7 +120,7 @@ func place[K comparable](l records[K], k K, r *record, in bool) {
 	}
 }
 
-// count counts a record's line into the sheet of its scope, or out of it.
+// count adds a record's line to the sums of its scope, or subtracts it.
 func (x *index) count(r *record, in bool) {
 	n := 1
 	if !in {
@@ -142,7 +141,7 @@ func (x *index) count(r *record, in bool) {
 	}
 }
 
-// room counts a sheet of a room, or one less.
+// room changes the number of sheets of a room by n.
 func (x *index) room(r Room, n int) {
 	if r == (Room{}) {
 		return
@@ -152,13 +151,13 @@ func (x *index) room(r Room, n int) {
 	}
 }
 
-// targetOf is the thing that a claim about a place speaks of, compact.
+// targetOf returns the thing that a claim is about, compact.
 func targetOf(c words.Claim) string {
 	_, key, _ := strings.Cut(c.Subject, ":")
 	return words.Key(key).Compact()
 }
 
-// areas lists the areas in which a scope lies.
+// areas lists the areas that a scope is part of.
 func (s Scope) areas() [4]area {
 	return [4]area{
 		{s, false, false},
@@ -168,8 +167,8 @@ func (s Scope) areas() [4]area {
 	}
 }
 
-// overlapping lists areas that share no scope and together hold every scope
-// that has a situation in common with s.
+// overlapping lists areas without common scopes that together have every scope which can be
+// valid at the same time as s.
 func (s Scope) overlapping() []area {
 	areas := []area{{}}
 	if s.Scene == "" && s.Episode == "" && s.Room == (Room{}) {

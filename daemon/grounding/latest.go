@@ -9,13 +9,12 @@ import (
 	"navd/daemon/item"
 )
 
-// Latest is the cumulative snapshot of entries, of which only the active ones
-// count: what holds everywhere first, then by scene and target, and in a scope
-// as they came. It stacks their texts with the step and the verdict of their
-// newest evidence, equal lines once, and its final is [Distil]'s, stamped in UTC
-// with the time of the newest evidence of all, so that equal entries give equal
-// snapshots at any time. It names no episode and no steps: these belong to the
-// files of the episodes.
+// Latest returns the cumulative snapshot of the active entries: first those that are valid
+// everywhere, then by scene and target, and in a scope by number. Their texts are stacked
+// with the step and the verdict of their newest evidence, equal lines once. The final is
+// that of [Distil], with the time of the newest evidence of all in UTC, so that equal
+// entries always give equal snapshots. It has no episode and no steps, which belong to the
+// files of episodes.
 func Latest(entries []Entry) Snapshot {
 	active := slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return e.State != item.Active })
 	slices.SortFunc(active, byScope)
@@ -36,7 +35,7 @@ func Latest(entries []Entry) Snapshot {
 	s.Scopes = unscoped(s.Scopes)
 	f := Distil(s.Stacked, newest.At.UTC())
 	if newest.At.IsZero() {
-		f.Generated = "" // nobody knows
+		f.Generated = "" // unknown
 	}
 	s.Final = &f
 	return s

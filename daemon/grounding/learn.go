@@ -6,17 +6,17 @@ import (
 	"navd/daemon/feedback"
 )
 
-// Learner takes what files teach into a book. It changes entries only by adding
-// what none says yet, and by adding evidence.
+// Learner adds what files teach to a book. It only adds entries that say something new, and
+// evidence.
 type Learner struct {
 	book *Book
 	own  func(id, name string) bool
 	said map[heard][]*record
 }
 
-// NewLearner makes a learner for a book, which is changed by nobody else while
-// it is used. own tells whether an episode of the store, by its id, is the one
-// that a file calls by a name: then the file is a copy of what is known.
+// NewLearner returns a learner for a book. Nobody else may change the book while the learner
+// is used. own reports whether the stored episode with an id is the one that a file calls by
+// a name: then the file is a copy of what is known already.
 func NewLearner(b *Book, own func(id, name string) bool) *Learner {
 	l := &Learner{book: b, own: own, said: make(map[heard][]*record, b.Len())}
 	for r := range b.Records() {
@@ -30,24 +30,23 @@ func (l *Learner) hear(r *record) {
 	l.said[k] = append(l.said[k], r)
 }
 
-// Learned is what came of one lesson.
+// Learned is the result of one lesson.
 type Learned struct {
 	Entry string // id of the entry that says it
 	New   bool   // it was added; otherwise an entry said it already
 }
 
-// Learn takes in one entry of [Lessons]. Where an entry says the same already,
-// in whatever state, in the scene of the lesson or, when the lesson has none, in
-// any, nothing changes if
+// Learn adds one entry of [Lessons]. If an entry in any state already says the same, in the
+// scope of the lesson or, when the lesson has none, in any scope, then nothing changes if
 //
-//   - it rests on the same file: importing twice changes nothing, and what was
-//     retired or superseded meanwhile is not brought back;
-//   - it rests on feedback of the episode that the file is of: a store learns
-//     nothing from what it wrote;
-//   - the file is of no episode, as texts and the latest are: it may be a copy.
+//   - that entry has the same file as evidence: importing twice changes nothing, and does
+//     not bring back what was retired or superseded meanwhile;
+//   - it has evidence from feedback of the file's episode: a store learns nothing from
+//     files that it wrote;
+//   - the file names no episode, as text files and the latest do: it may be a copy.
 //
-// Otherwise it is what [Book.Add] makes of it: more evidence, or a new entry.
-// Errors are those of Add.
+// Otherwise Learn calls [Book.Add], which adds evidence or a new entry. Errors are those of
+// Add.
 func (l *Learner) Learn(e Entry) (Learned, error) {
 	k := heard{e.Category, coreOf(e.Text)}
 	for _, r := range l.said[k] {
@@ -69,10 +68,9 @@ func (l *Learner) Learn(e Entry) (Learned, error) {
 	return Learned{Entry: added.ID, New: !added.Merged}, nil
 }
 
-// knows reports whether an entry that says the same has all that a lesson could
-// give it. Of an entry that has lost all evidence it counts what it lost last:
-// what a user took back does not come back by a file that still has it, but an
-// import that was taken back can be done again.
+// knows reports whether an entry that says the same has everything that a lesson could add.
+// For an entry that has lost all evidence, the evidence that it lost last counts: a file does
+// not bring back what a user took back, but an import that was taken back can be repeated.
 func (l *Learner) knows(r *record, lesson Entry) bool {
 	if lesson.Scope != (Scope{}) && r.Gist.scope != lesson.Scope.folded() {
 		return false

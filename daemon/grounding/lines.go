@@ -8,16 +8,15 @@ import (
 	"navd/daemon/words"
 )
 
-// A parting takes a text apart into what stands in it one by one, line by line.
-// Its zero value is at the begin.
+// A parting splits a text with several items into these, line by line. Its zero value is
+// ready.
 type parting struct {
 	texts []string
-	open  bool // an indented line goes on with the last of texts
+	open  bool // an indented line continues the last of texts
 }
 
-// line takes the next line and reports whether it began a text. A blank line or
-// a rule ends the text before it; an indented line goes on with that, and is
-// kept whatever it is.
+// line takes the next line and reports whether it began a text. A blank line or a rule ends
+// the text before it; an indented line continues that text, whatever it contains.
 func (p *parting) line(line string) (began bool) {
 	text := strings.TrimSpace(line)
 	switch {
@@ -34,7 +33,7 @@ func (p *parting) line(line string) (began bool) {
 	return false
 }
 
-// apart takes a whole text apart.
+// apart splits a whole text.
 func apart(text string) []string {
 	var p parting
 	for line := range strings.SplitSeq(string(lineEnds([]byte(text))), "\n") {
@@ -45,14 +44,13 @@ func apart(text string) []string {
 
 func indented(line string) bool { return line[0] == ' ' || line[0] == '\t' }
 
-// isRule reports whether a line only parts what stands above from what stands
-// below.
+// isRule reports whether a line is a horizontal rule.
 func isRule(text string) bool {
 	return len(text) >= 3 && strings.Contains("-*_", text[:1]) && strings.Trim(text, text[:1]) == ""
 }
 
-// hang gives a text such that [apart] takes it for one: further lines are
-// indented, blank ones left out, and one that begins like a rule is listed.
+// hang formats a text so that [apart] reads it as one text: further lines are indented,
+// blank lines left out, and a text that begins with a rule gets the mark of a list.
 func hang(text string) string {
 	if strings.ContainsAny(text, "\r\n") {
 		var lines []string
@@ -69,8 +67,8 @@ func hang(text string) string {
 	return text
 }
 
-// unmarked takes the mark of a list off a line without spaces at its ends, "- ",
-// "* " or "1. ", unless nothing stands behind it.
+// unmarked removes the mark of a list ("- ", "* " or "1. ") from a line without spaces at
+// its ends, unless nothing follows it.
 func unmarked(text string) string {
 	head, rest, found := strings.Cut(text, " ")
 	number, dotted := strings.CutSuffix(head, ".")
@@ -81,17 +79,16 @@ func unmarked(text string) string {
 	return rest
 }
 
-// maxListed is how many digits the number of a list has at most: those of a
-// year are text.
+// maxListed is the largest number of digits in the number of a list item: a year is text.
 const maxListed = 3
 
 func isNumber(s string, digits int) bool {
 	return s != "" && len(s) <= digits && strings.Trim(s, "0123456789") == ""
 }
 
-// coreOf is a text as it comes back when it went through a file: without steps,
-// the marks of lists and line ends, in plain spelling. Texts of one core are one
-// lesson.
+// coreOf returns what remains of a text when it is written to a file and read again: without
+// steps, marks of lists and line ends, in plain spelling. Texts with the same core are the
+// same lesson.
 func coreOf(text string) string {
 	for {
 		var parts []string
@@ -108,8 +105,8 @@ func coreOf(text string) string {
 	}
 }
 
-// stepOf reads the step and the verdict of a [Line]; 0 and none where it tells
-// of none, or of no verdict that is known.
+// stepOf reads the step and the verdict of a [Line]; 0 and empty where there is none, or an
+// unknown verdict.
 func stepOf(line string) (step int, v feedback.Verdict) {
 	if Bare(line) == line {
 		return 0, ""
@@ -128,5 +125,5 @@ func stepOf(line string) (step int, v feedback.Verdict) {
 	return step, v
 }
 
-// maxStepDigits is how long the number of a step may be that is kept.
+// maxStepDigits is the largest number of digits of a step that is kept.
 const maxStepDigits = 9

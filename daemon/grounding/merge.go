@@ -12,14 +12,14 @@ import (
 	"navd/daemon/limits"
 )
 
-// File is one file to merge. The end of its name tells its kind, .json or .txt
-// in any case.
+// File is one file to merge. Its name must end in .json or .txt, in upper or lower case,
+// which is its kind.
 type File struct {
 	Name    string
 	Content []byte
 }
 
-// Format says what the text of a merge is made of.
+// Format is the format of a merge's text.
 type Format string
 
 // The formats.
@@ -29,44 +29,43 @@ const (
 	FormatBoth Format = "both" // Markdown, then JSON
 )
 
-// Skipped is a file that a merge left out whole, and why.
+// Skipped is a file that a merge left out, and why.
 type Skipped struct {
 	Name   string `json:"name"`
 	Reason string `json:"reason"`
 }
 
-// Merged is what JSON files come to together.
+// Merged is the content of several JSON files together.
 type Merged struct {
 	Stacked feedback.Four[[]string] `json:"stacked_grounding"` // first seen first, each line once
 	Final   Final                   `json:"final_grounding"`   // "- a", blank line, "- b"; without a time
 }
 
-// Merge is the outcome of [MergeFiles].
+// Merge is the result of [MergeFiles].
 type Merge struct {
-	Merged   Merged                  // always filled; without JSON files, empty
-	Contents feedback.Four[[]string] // what Final joins, for [Block]
+	Merged   Merged                  // of the JSON files; empty without them
+	Contents feedback.Four[[]string] // the contents that Final joins, for [Block]
 	Markdown string                  // the final under four H4 titles; empty when Merged has neither final nor stack
-	Text     string                  // the block of the JSON files in the format, then the texts
-	Prompt   string                  // Text for a prompt with titles of its own: see [MergeFiles]
+	Text     string                  // the JSON files in the format, then the text files
+	Prompt   string                  // the same for a prompt: see [MergeFiles]
 	Skipped  []Skipped               // in the order of the files; never nil
 }
 
-// rule stands between the parts of a merged text.
+// rule separates the parts of a merged text.
 const rule = "\n\n---\n\n"
 
-// MergeFiles merges files in their order. The stacked lists of JSON files are
-// united, each line once. Their finals are joined category by category, trimmed,
-// blank ones left out and equal ones once; a file whose final is null gives its
-// stacked lines in place of it. Text files keep their text, with line ends as
-// \n and without a byte order mark; blank ones are left out. Nothing in a
-// content is a placeholder: a $ stays a $.
+// MergeFiles merges files in their order. The stacked lists of JSON files are joined, each
+// line once. Their finals are joined by category, trimmed, without blank ones, equal ones
+// once; instead of a null final the stacked lines count. Text files keep their text, with \n
+// as line ends and without a byte order mark; blank files are left out. A $ in a content is
+// not a placeholder.
 //
-// Prompt is the same for a prompt that has titles of its own: the contents as
-// [Block] has them, taken apart by lines so that no mark of a list stands twice,
-// and the headings of text files below H4, so that none is taken for a title.
+// Prompt is for a prompt that has titles of its own: it has the contents as [Block] writes
+// them, split into items so that no mark of a list is doubled, and lowers the headings of
+// text files below H4, so that none looks like a title.
 //
-// A file that cannot be used (no known kind, no UTF-8, see [ReadSnapshot]) is
-// skipped whole. A format that is none of the three is an invalid fault.
+// A file that cannot be used (of another kind, not UTF-8, or refused by [ReadSnapshot]) is
+// skipped. Another format than the three is an invalid fault.
 func MergeFiles(files []File, format Format) (Merge, error) {
 	if r, _ := limits.Of("grounding.merge_format"); !r.HasText(string(format)) {
 		return Merge{}, r.Refuse("").About("merge_format", string(format))
@@ -99,7 +98,7 @@ func MergeFiles(files []File, format Format) (Merge, error) {
 	return m, nil
 }
 
-// take adds one file; a text file gives its text.
+// take adds one file. It returns the text of a text file.
 func (m *Merge) take(f File) (text string, err error) {
 	switch kind := strings.ToLower(path.Ext(f.Name)); kind {
 	case ".json":
@@ -142,9 +141,9 @@ func once(list []string) []string {
 	})
 }
 
-// Contents is what a snapshot gives to a merge and to an import: the texts of
-// its final, trimmed, blank ones left out; its stacked lines when the final is
-// null; nothing when it is open.
+// Contents returns what a snapshot adds to a merge or an import: the texts of its final,
+// trimmed, without blank ones; its stacked lines when the final is null; nothing when it is
+// open.
 func (s Snapshot) Contents() (contents feedback.Four[[]string]) {
 	for _, c := range feedback.Categories() {
 		var texts []string
@@ -163,7 +162,7 @@ func (s Snapshot) Contents() (contents feedback.Four[[]string]) {
 	return contents
 }
 
-// finish fills the merged final and its Markdown.
+// finish makes the merged final and its Markdown.
 func (m *Merge) finish() {
 	m.Merged.Stacked = lists(m.Merged.Stacked)
 	empty := true
@@ -180,7 +179,7 @@ func (m *Merge) finish() {
 	}
 }
 
-// markdown has all four titles, also those with nothing below.
+// markdown returns the final with all four titles, even those without text.
 func (m Merged) markdown() string {
 	var sections []string
 	for _, c := range feedback.Categories() {
@@ -189,14 +188,13 @@ func (m Merged) markdown() string {
 	return strings.Join(sections, "\n\n")
 }
 
-// JSON gives the merged JSON as a file has it, see [Snapshot.JSON].
+// JSON returns the merged JSON in the form of [Snapshot.JSON].
 func (m Merged) JSON() ([]byte, error) {
 	m.Stacked = lists(m.Stacked)
 	return encode(m)
 }
 
-// block gives the parts that the JSON files make in a format; none when there
-// is nothing in them.
+// block returns the text of the JSON files in a format; nil when they are empty.
 func (m *Merge) block(format Format, markdown string) ([]string, error) {
 	if m.Markdown == "" {
 		return nil, nil
@@ -215,7 +213,7 @@ func (m *Merge) block(format Format, markdown string) ([]string, error) {
 	return []string{strings.TrimSpace(markdown + "\n\n" + fenced)}, nil
 }
 
-// items takes the contents apart, so that each text is one item of a list.
+// items splits the contents, so that each text is one item of a list.
 func (m *Merge) items() (items feedback.Four[[]string]) {
 	for _, c := range feedback.Categories() {
 		for _, content := range *m.Contents.Of(c) {
@@ -226,6 +224,6 @@ func (m *Merge) items() (items feedback.Four[[]string]) {
 	return items
 }
 
-// fence puts JSON into a fence that nothing in it can close: a line of JSON
-// never begins with backticks.
+// fence puts JSON into a code fence. Nothing in it can close the fence, because no line of
+// JSON begins with backticks.
 func fence(data json.RawMessage) string { return "```json\n" + string(data) + "\n```" }

@@ -16,12 +16,11 @@ import (
 //go:embed prompts/final.txt
 var finalPrompt string
 
-// BuiltIn is the prompt for finals that is used when the configuration names
-// none.
+// BuiltIn returns the prompt for finals that is used when the configuration names none.
 func BuiltIn() string { return finalPrompt }
 
-// Placeholders are the names that a prompt for finals may use: what the episode
-// looked for, its feedback, and the entries that were made of it.
+// Placeholders returns the names that a prompt for finals may use: the goal of the episode,
+// its feedback, and the entries that were made from it.
 func Placeholders() []string { return []string{"goal", "feedback", "entries"} }
 
 // ParsePrompt reads a prompt for finals.
@@ -40,21 +39,21 @@ const FinalSchema = `{"type":"object","properties":{` +
 
 const contentSchema = `{"type":"object","properties":{"content":{"type":"string"}},"required":["content"]}`
 
-// Lesson is what a final is made of: what one episode said, and nothing else.
+// Lesson is what a final is made from: the feedback of one episode, and nothing else.
 type Lesson struct {
 	Goal    string
-	Records []feedback.Record // that were not taken back, oldest first
-	Entries []Entry           // that rest on them, by number
+	Records []feedback.Record // not taken back, oldest first
+	Entries []Entry           // with these as evidence
 }
 
-// Outcome is what a model made of a lesson.
+// Outcome is a model's answer to a lesson.
 type Outcome struct {
 	Final   Final
 	Changes []Change
 }
 
-// LessonOf makes the lesson of an episode's feedback: without what was taken
-// back, and without the texts whose entry was superseded or retired.
+// LessonOf returns the lesson of an episode's feedback, without feedback that was taken
+// back and without texts whose entry is not in use any more.
 func LessonOf(goal string, records []feedback.Record, b *Book) Lesson {
 	l := Lesson{Goal: goal}
 	seen := map[string]bool{}
@@ -78,8 +77,8 @@ func LessonOf(goal string, records []feedback.Record, b *Book) Lesson {
 	return l
 }
 
-// inUse gives an entry, or what took its place resting on the same feedback; false
-// when the feedback has no active entry there any more.
+// inUse returns an entry, or the one that superseded it with the same feedback as evidence;
+// false when none of them is active.
 func (b *Book) inUse(id, feedback string) (Entry, bool) {
 	for range maxFollow {
 		e, err := b.Get(id)
@@ -94,7 +93,7 @@ func (b *Book) inUse(id, feedback string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// maxFollow bounds how many entries are followed that took each other's place.
+// maxFollow is how many entries that superseded each other are followed.
 const maxFollow = 100
 
 // Ask builds the question to a model.
@@ -119,16 +118,15 @@ func inBrackets(v feedback.Verdict) string {
 	return " (" + string(v) + ")"
 }
 
-// NewMachine asks a chain of models for an outcome. chain names the models,
-// without "local".
+// NewMachine returns the machine that asks a chain of models for an outcome. chain names
+// the models, without "local".
 func (l Lesson) NewMachine(ask reply.Ask, chain []string) *reply.Machine[Outcome] {
 	return reply.NewMachine(ask, chain, l.Parse)
 }
 
-// Parse reads a model's answer: a final (see [ParseFinal]), and the changes that
-// it proposes, if there are any (see [ParseChanges]). A final that says nothing
-// of a category in which something was said is unusable, because that would be
-// lost, and so is one that [Final.Check] refuses: an invalid fault.
+// Parse reads a model's answer: a final (see [ParseFinal]), and the changes that it
+// proposes, if any (see [ParseChanges]). A final is an invalid fault if it leaves out a
+// category in which something was said, which would be lost, or if [Final.Check] refuses it.
 func (l Lesson) Parse(answer string) (o Outcome, err error) {
 	if o.Final, err = ParseFinal(answer); err != nil {
 		return o, err
@@ -160,7 +158,7 @@ func (l Lesson) complete(f Final) error {
 	return nil
 }
 
-// grounds is what changes may speak of.
+// grounds returns what changes may refer to.
 func (l Lesson) grounds() (g Grounds) {
 	for _, r := range l.Records {
 		g.Evidence = append(g.Evidence, r.ID)
@@ -171,8 +169,8 @@ func (l Lesson) grounds() (g Grounds) {
 	return g
 }
 
-// Evidence gives the feedback that a change cites as evidence, each once, in the
-// order in which it was said.
+// Evidence returns the feedback that a change cites as evidence, each once, in the order in
+// which it was given.
 func (l Lesson) Evidence(c Change) (cited []feedback.Evidence) {
 	for _, r := range l.Records {
 		if slices.Contains(c.Evidence, r.ID) {

@@ -6,13 +6,14 @@ import (
 	"navd/daemon/words"
 )
 
-// A voice is a claim with the entry that makes it.
+// A voice is a claim and the entry that makes it.
 type voice struct {
 	*record
 	claim words.Claim
 }
 
-// A question is what two claims of one relation, or of its opposite, answer.
+// A question is what a claim answers. Claims with opposite relations answer the same
+// question.
 type question struct {
 	subject, object string
 	going           bool // whether to go there, not whether a thing is there
@@ -27,15 +28,15 @@ func (v voice) question() question {
 	}
 }
 
-// before orders voices that contradict each other: what holds in one scene, or
-// for one target, is better known than what holds everywhere; then the newest
-// evidence counts, as for statements, and then the later entry.
+// before reports whether v wins over o when they contradict each other: by the narrower
+// scope, which is better known than a wide one; then by the newest evidence, as for
+// statements; then by the higher number.
 func (v voice) before(o voice) bool {
 	return cmp.Or(cmp.Compare(v.Gist.scope.narrowness(), o.Gist.scope.narrowness()), v.Latest.Compare(o.Latest), cmp.Compare(v.Number, o.Number)) > 0
 }
 
-// narrowness orders scopes: everywhere, for a target, in a scene, in a scene for
-// a target, in an episode, in a room.
+// narrowness orders scopes from wide to narrow: everywhere, for a target, in a scene, in a
+// scene for a target, in an episode, in a room.
 func (s Scope) narrowness() (n int) {
 	if s.Room != (Room{}) {
 		n += 8
@@ -52,8 +53,8 @@ func (s Scope) narrowness() (n int) {
 	return n
 }
 
-// outweigh leaves out the claims that a better one contradicts: they would cancel
-// each other, and the robot would know less than the last user said.
+// outweigh leaves out the claims that a better one contradicts. Otherwise they would cancel
+// each other out, and the last thing that a user said would have no effect.
 func outweigh(voices []voice) (heard []voice) {
 	best := map[question]voice{}
 	for _, v := range voices {

@@ -11,18 +11,17 @@ import (
 	"navd/daemon/reply"
 )
 
-// MaxElement is how long a name may be that [PathElement] gives, bytes.
+// MaxElement is the largest length of a result of [PathElement], in bytes.
 const MaxElement = 100
 
-// digestLength is how many digits of a hash tell names apart that had to be
-// changed.
+// digestLength is how many digits of a hash distinguish names that had to be changed.
 const digestLength = 8
 
-// PathElement makes one element of a path of a name, on any system: without
-// slashes, colons and the like, control and direction characters, without dots
-// and spaces at its ends, no device of Windows, not empty, at most [MaxElement]
-// bytes, and valid UTF-8. A name that is one already stays as it is; of any
-// other the SHA-256 is told in the end, so that different names stay different.
+// PathElement turns a name into a path element that is valid on any system: without
+// slashes, colons and the like, without control and direction characters, without dots and
+// spaces at its ends, not the name of a Windows device, not empty, at most [MaxElement]
+// bytes, and valid UTF-8. A name that is already valid stays as it is; any other gets a
+// part of its SHA-256 at the end, so that different names stay different.
 // PathElement(PathElement(s)) == PathElement(s).
 func PathElement(name string) string {
 	clean := strings.Map(elementRune, name)
@@ -37,8 +36,8 @@ func PathElement(name string) string {
 	return shorten(clean, MaxElement-digestLength-1) + "-" + reply.Hash(name)[:digestLength]
 }
 
-// elementRune puts an underscore in the place of what may not stand in the name
-// of a file. The joiner of emoji may.
+// elementRune replaces characters that are not allowed in the name of a file by an
+// underscore. The zero-width joiner of emoji is allowed.
 func elementRune(r rune) rune {
 	const joiner = '\u200d'
 	switch {
@@ -50,7 +49,7 @@ func elementRune(r rune) rune {
 	return r
 }
 
-// shorten cuts a text between letters.
+// shorten cuts a text to at most so many bytes, between two characters.
 func shorten(s string, most int) string {
 	for len(s) > most {
 		_, n := utf8.DecodeLastRuneInString(s)
@@ -59,8 +58,7 @@ func shorten(s string, most int) string {
 	return strings.TrimRight(s, ". ")
 }
 
-// isDevice reports whether Windows takes a name for a device, whatever it ends
-// in.
+// isDevice reports whether a name is that of a Windows device, with any extension.
 func isDevice(name string) bool {
 	name, _, _ = strings.Cut(strings.ToLower(name), ".")
 	name = strings.TrimRight(name, " ")
@@ -74,13 +72,12 @@ func isDevice(name string) bool {
 	return com && utf8.RuneCountInString(number) == 1 && strings.Contains("0123456789¹²³", number)
 }
 
-// EpisodePath is where the files of an episode stand, with slashes and without
-// the end that tells their kind:
+// EpisodePath returns the path of the files of an episode, with slashes and without the
+// extension:
 //
 //	<run>/episode_<name>_<time>/grounding_episode_<name>
 //
-// The time is that of its begin, in UTC. twin is 0, or how many episodes before
-// it have the same path.
+// The time is when it began, in UTC. twin is how many earlier episodes have the same path.
 func EpisodePath(run, name string, began time.Time, twin int) string {
 	name = PathElement(name)
 	dir := "episode_" + name + "_" + began.UTC().Format("20060102T150405Z")
@@ -90,5 +87,5 @@ func EpisodePath(run, name string, began time.Time, twin int) string {
 	return PathElement(run) + "/" + dir + "/grounding_episode_" + name
 }
 
-// LatestPath is where the cumulative files of a run stand, like [EpisodePath].
+// LatestPath returns the path of the cumulative files of a run, like [EpisodePath].
 func LatestPath(run string) string { return PathElement(run) + "/grounding/grounding_latest" }

@@ -5,17 +5,17 @@ import (
 	"navd/daemon/words"
 )
 
-// The kinds of candidates, in the order in which they ask.
+// The kinds of candidates, in the order in which they are considered.
 const (
 	kindPinned  = iota
 	kindRelated // about the target or a place at hand
-	kindAnyhow  // about no room and no thing
+	kindAnyhow  // names no room and no thing
 	kindOther
 	kinds
 )
 
-// queue lists the active entries in scope in the order in which they ask to go
-// into a prompt.
+// queue lists the active entries in scope, in the order in which they are considered for a
+// prompt.
 func (b *Book) queue(s Situation, ranked []string, reasons []string) []candidate {
 	var sizes [2 * kinds]int // for each kind those that are ranked, then the others
 	all := make([]candidate, 0, b.sheetSizes(s))
@@ -41,7 +41,7 @@ func (b *Book) queue(s Situation, ranked []string, reasons []string) []candidate
 	return sorted(all, sizes)
 }
 
-// sheetSizes is how many active entries are in scope.
+// sheetSizes returns how many active entries are in scope.
 func (b *Book) sheetSizes(s Situation) (n int) {
 	for _, scope := range b.scopes(s) {
 		n += len(b.index.sheets.Get(scope))
@@ -49,8 +49,8 @@ func (b *Book) sheetSizes(s Situation) (n int) {
 	return n
 }
 
-// sorted sorts candidates by their slots, of which the sizes are known; those of
-// one slot keep their order.
+// sorted sorts candidates by slot, given the size of each slot; within a slot they keep their
+// order.
 func sorted(all []candidate, sizes [2 * kinds]int) []candidate {
 	var next [2 * kinds]int
 	for slot := 1; slot < len(next); slot++ {
@@ -89,8 +89,8 @@ func (c candidate) why(reasons []string) string {
 	return "there is room"
 }
 
-// reasons gives, by the number of a topic, the first reason why it has to do with
-// a situation, empty where it has nothing to do with it.
+// reasons returns, by the number of a topic, the first reason why it is related to a
+// situation; empty if it is not.
 func (x *index) reasons(s Situation) []string {
 	reasons := make([]string, len(x.topics))
 	add := func(subject string, k words.Key) {
@@ -138,6 +138,8 @@ func (s Situation) whyForeign(r *record) string {
 		return "another scene"
 	case !s.fits(Scope{Episode: r.Gist.scope.Episode}):
 		return "a note of another episode"
+	case !s.fits(Scope{Room: r.Gist.scope.Room}):
+		return "about a room of another house, or of one in which the robot is not located"
 	}
 	return "another target"
 }

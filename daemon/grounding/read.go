@@ -13,15 +13,14 @@ import (
 	"navd/daemon/feedback"
 )
 
-// ReadSnapshot reads a JSON file, all of it or nothing. A byte order mark and
-// any line ends do no harm. A key that is missing or null counts as empty, keys
-// of no meaning here are passed over, general_grounding is another name of
-// general_grounding_rules, and verdicts are read by all their names.
+// ReadSnapshot reads a JSON file, completely or not at all. A byte order mark and any line
+// ends are accepted. A key that is missing or null counts as empty, unknown keys are ignored,
+// general_grounding is another name of general_grounding_rules, and verdicts may have any of
+// their names.
 //
-// It fails with a fault that says where and what: invalid for bytes that are no
-// UTF-8, text that is no JSON or no object or goes on behind it, and a value of
-// the wrong type. A null final_grounding gives a nil Final; one that is not
-// there also sets Open.
+// It fails with an invalid fault, with the place and the reason, for bytes that are not
+// UTF-8, text that is not one JSON object, and a value of the wrong type. A null
+// final_grounding gives a nil Final; a missing one also sets Open.
 func ReadSnapshot(data []byte) (Snapshot, error) {
 	root, err := document(data)
 	if err != nil {
@@ -40,7 +39,7 @@ func ReadSnapshot(data []byte) (Snapshot, error) {
 	return s, nil
 }
 
-// utf8Text checks the bytes of a file and takes its byte order mark away.
+// utf8Text checks the bytes of a file and removes its byte order mark.
 func utf8Text(data []byte) ([]byte, error) {
 	if !utf8.Valid(data) {
 		return nil, fault.New(fault.Invalid, "not UTF-8")
@@ -52,10 +51,10 @@ func utf8Text(data []byte) ([]byte, error) {
 type part struct {
 	path string
 	keys map[string]json.RawMessage
-	err  *error // the first fault in the file; what is read behind it is not used
+	err  *error // the first fault in the file; what is read after it is not used
 }
 
-// fail notes a fault.
+// fail keeps the first fault.
 func (p part) fail(err error) {
 	if *p.err == nil {
 		*p.err = err
@@ -73,7 +72,7 @@ func document(data []byte) (part, error) {
 		return part{}, notJSON(data, err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return part{}, fault.New(fault.Invalid, "text behind the JSON object")
+		return part{}, fault.New(fault.Invalid, "there is text after the JSON object")
 	}
 	p, ok := decode[map[string]json.RawMessage](raw)
 	if !ok || p == nil {
@@ -82,7 +81,7 @@ func document(data []byte) (part, error) {
 	return part{keys: p, err: new(error)}, nil
 }
 
-// notJSON says in which line a file stops being JSON.
+// notJSON returns a fault with the line from which a file is not JSON.
 func notJSON(data []byte, err error) error {
 	at := len(data)
 	if bad, ok := errors.AsType[*json.SyntaxError](err); ok && int(bad.Offset) <= at {
@@ -91,12 +90,12 @@ func notJSON(data []byte, err error) error {
 	return fault.New(fault.Invalid, "not JSON from line %d on", 1+bytes.Count(data[:at], []byte("\n")))
 }
 
-// decode reads a value if it is of the type that is wanted.
+// decode reads a value; ok is false if it has another type.
 func decode[T any](raw json.RawMessage) (v T, ok bool) {
 	return v, json.Unmarshal(raw, &v) == nil
 }
 
-// read gives the value of a key, the zero value where it is missing or null.
+// read returns the value of a key; the zero value if it is missing or null.
 func read[T any](p part, key, allowed string) (v T) {
 	raw := p.keys[key]
 	if len(raw) == 0 || string(raw) == "null" {
@@ -183,7 +182,7 @@ func contentKeys(c feedback.Category) []string {
 	return []string{string(c) + "_grounding"}
 }
 
-// both joins two texts of one category, of which one is mostly empty.
+// both joins two texts of one category; usually one is empty.
 func both(a, b string) string {
 	switch {
 	case strings.TrimSpace(b) == "" || a == b:

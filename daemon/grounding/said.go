@@ -6,8 +6,8 @@ import (
 	"navd/daemon/feedback"
 )
 
-// Steps gives the feedback as a file has it: one [Step], and one more for each
-// further text of a category, because a step has one text a category.
+// Steps returns the feedback as a file has it: one [Step], and one more for each further
+// text of a category, because a step has only one text per category.
 func Steps(r feedback.Record) []Step {
 	var steps []Step
 	var had feedback.Four[int] // texts of each category, so far
@@ -29,8 +29,8 @@ func bareStep(r feedback.Record) Step {
 	return Step{ID: r.Step, Instruction: r.Instruction, Status: r.Verdict}
 }
 
-// Stack makes the snapshot of an episode out of its feedback; what was taken
-// back is left out. It has no final yet.
+// Stack returns the snapshot of an episode's feedback, without feedback that was taken
+// back, and without a final.
 func Stack(name string, records []feedback.Record) Snapshot {
 	s := Snapshot{Info: Info{Episode: EpisodeID(name)}, Steps: []Step{}}
 	for _, c := range feedback.Categories() {
@@ -41,7 +41,7 @@ func Stack(name string, records []feedback.Record) Snapshot {
 			continue
 		}
 		for _, step := range Steps(r) {
-			s.take(step) // all of it is ours
+			s.take(step) // s shares no memory yet
 		}
 	}
 	return s
@@ -57,7 +57,7 @@ const (
 	ByHand  Form = "given"         // the caller gave it
 )
 
-// Version is one final of an episode. Versions are added, never changed.
+// Version is one version of an episode's final. Versions are added, never changed.
 type Version struct {
 	Episode  string     `json:"episode"`
 	Version  int        `json:"version"`            // 1, 2, …
@@ -73,7 +73,7 @@ type Version struct {
 	At       time.Time  `json:"time"`               // when it was stored
 }
 
-// Proposal is a change that a model proposed, and what came of it.
+// Proposal is a change that a model proposed, and the entry that holds it.
 type Proposal struct {
 	Change
 	Entry string `json:"entry,omitempty"` // id of the entry that holds it; empty when it was flagged

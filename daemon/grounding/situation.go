@@ -13,20 +13,20 @@ import (
 
 // Situation is what a plan is about.
 type Situation struct {
-	Episode string      // id; empty: what holds in one episode alone does not fit
-	Scene   string      // scene_id of the episode; empty: only what holds everywhere fits
-	Target  words.Key   // ObjectKey of the goal; empty: only what holds for any target fits
+	Episode string      // id; empty: entries of a single episode do not fit
+	Scene   string      // scene_id of the episode; empty: entries of a scene do not fit
+	Target  words.Key   // ObjectKey of the goal; empty: entries for a target do not fit
 	Places  []words.Key // types of the places at hand: where the robot is and what its views show
-	House   string      // kept house in which the robot knows where it is; empty: what holds in a room of one does not fit
+	House   string      // kept house in which the robot is located; empty: entries about a room of a house do not fit
 
-	// Where gives the places of that house of which a claim speaks that holds in a room of it;
-	// none where there is no such place. It is called when House is not empty.
+	// Where returns the places of the house that a claim is about which is valid in a room
+	// of it; nil if there is none. It is only called when House is not empty.
 	Where func(Room, words.Claim) []int
-	Words string // what else was said (goal, instruction, labels): for whoever ranks entries; no claim is looked for in it
+	Words string // what else was said (goal, instruction, labels), for ranking entries; claims are not read from it
 }
 
-// scopes lists the scopes that fit: of the scene or of every one, for the target
-// or for any; of rooms those that entries speak of.
+// scopes lists the scopes that fit: of the scene or of every scene, for the target or for
+// any target; of rooms only those that entries are about.
 func (b *Book) scopes(s Situation) []Scope {
 	scopes := []Scope{{}}
 	if s.Scene != "" {
@@ -60,14 +60,13 @@ func (r Room) compare(o Room) int {
 	return cmp.Or(cmp.Compare(r.House, o.House), cmp.Compare(r.Type, o.Type), cmp.Compare(r.X, o.X), cmp.Compare(r.Y, o.Y))
 }
 
-// Claims gives the claims of active entries in scope that [words.Match] could
-// use for the target, in whatever place, or for any place or view: in and not_in
-// of the target, prefer and avoid of anything. Of claims that contradict each
-// other those stay that the one in the narrower scope, or else with the newest
-// evidence, agrees with. They come by number of the entry, those of one entry in
-// its own order. Only the entries that have such claims are looked at.
+// Claims returns the claims of active entries in scope that [words.Match] can use: in and
+// not_in for the target, prefer and avoid for anything. When claims contradict each other,
+// only those remain that agree with the one in the narrowest scope or, in equal scopes, with
+// the newest evidence. They are ordered by the number of the entry, and within an entry as
+// it has them. Only entries with such claims are looked at.
 //
-// A claim of an entry that holds in a room comes once for each place that Where gives.
+// A claim of an entry about a room is returned once for each place that Where returns.
 func (b *Book) Claims(s Situation) (claims []words.Claim) {
 	var found []*record
 	for _, scope := range b.scopes(s) {
@@ -107,8 +106,8 @@ func (s Situation) uses(c words.Claim) bool {
 	return false
 }
 
-// InScope counts the active entries whose scope fits, and says how many tokens
-// a [Block] of all of them costs ([words.Tokens]). It looks at sums alone.
+// InScope returns the number of active entries whose scope fits, and the number of tokens
+// ([words.Tokens]) of a [Block] of all of them. It only adds up sums.
 func (b *Book) InScope(s Situation) (entries, tokens int) {
 	var all feedback.Four[counts]
 	for _, scope := range b.scopes(s) {
@@ -131,7 +130,7 @@ func (b *Book) InScope(s Situation) (entries, tokens int) {
 	return entries, bill.tokens(0)
 }
 
-// newest gives the active records in scope, the newest evidence first, then by
+// newest returns the active records in scope, those with the newest evidence first, then by
 // number.
 func (b *Book) newest(s Situation) iter.Seq[*record] {
 	var sheets [][]*record

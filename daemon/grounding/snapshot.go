@@ -12,21 +12,21 @@ import (
 	"navd/daemon/words"
 )
 
-// Snapshot is the grounding of one episode as it stands in a file. It is a
-// value: [Snapshot.With] and the readers share no memory with what they give.
+// Snapshot is the grounding of one episode as a file has it. [Snapshot.With] and the readers
+// return snapshots that share no memory with others.
 type Snapshot struct {
 	Info    Info                    `json:"expr_info"`
 	Steps   []Step                  `json:"grounding_per_step"`
 	Stacked feedback.Four[[]string] `json:"stacked_grounding"` // lines as [Line] makes them
 	Final   *Final                  `json:"final_grounding"`   // nil: there is none yet
-	Scopes  []Scoped                `json:"scopes,omitempty"`  // where the texts hold, as far as is known; other programs do not write it
+	Scopes  []Scoped                `json:"scopes,omitempty"`  // where the texts are valid, if known; only navd writes it
 
-	// Open says that a file had no final_grounding at all, not even null: what
-	// is stacked in it is then no knowledge yet. Files are never written so.
+	// Open says that a file had no final_grounding at all, not even null: its
+	// stacked texts are not knowledge yet. navd never writes such files.
 	Open bool `json:"-"`
 }
 
-// Scoped says where a text holds: one for each entry that says it.
+// Scoped says where a text is valid: one for each entry that says it.
 type Scoped struct {
 	Category feedback.Category `json:"category"`
 	Text     string            `json:"text"` // bare
@@ -34,7 +34,8 @@ type Scoped struct {
 	Claims []words.Claim `json:"claims,omitempty"` // what it says, where the text alone does not: of here, or as its caller gave it
 }
 
-// scoped says where a text of an entry holds.
+// scoped says where a text of an entry is valid, and what it claims if the text alone does
+// not tell.
 func (e Entry) scoped(c feedback.Category, text string) Scoped {
 	s := Scoped{Category: c, Text: strings.TrimSpace(text), Scope: e.Scope, Claims: slices.Clone(e.Claims)}
 	for i := range s.Claims {
@@ -46,8 +47,8 @@ func (e Entry) scoped(c feedback.Category, text string) Scoped {
 	return s
 }
 
-// ScopesOf lists where the texts of feedback hold, by the entries made of them; what
-// was taken back is left out.
+// ScopesOf lists where the texts of feedback are valid, by their entries, without feedback
+// that was taken back.
 func ScopesOf(records []feedback.Record, entry func(id string) (Entry, bool)) (all []Scoped) {
 	for _, r := range records {
 		if !r.Withdrawn.IsZero() {
@@ -65,7 +66,7 @@ func ScopesOf(records []feedback.Record, entry func(id string) (Entry, bool)) (a
 	return unscoped(all)
 }
 
-// unscoped lists each once, and gives none where all hold everywhere: a file
+// unscoped removes duplicates. It returns nil if all texts are valid everywhere: a file
 // without scopes says the same.
 func unscoped(all []Scoped) []Scoped {
 	type place struct {
@@ -92,21 +93,21 @@ type Info struct {
 	Episode EpisodeID `json:"episode_id"`
 }
 
-// EpisodeID is the name of an episode. In JSON it is a number when it reads as
-// one, up to 15 digits, and else a string.
+// EpisodeID is the name of an episode. In JSON it is a number if it looks like one, of up to
+// 15 digits, and otherwise a string.
 type EpisodeID string
 
 // Step is the feedback to one step.
 type Step struct {
 	ID          int                    `json:"step_id"`
-	Instruction string                 `json:"instruction"` // the order the robot followed, not the whole prompt
-	Status      feedback.Verdict       `json:"status"`      // the user's verdict; empty: none said
+	Instruction string                 `json:"instruction"` // the instruction that the robot followed, not the whole prompt
+	Status      feedback.Verdict       `json:"status"`      // the user's verdict; empty: none
 	Feedback    feedback.Four[*string] `json:"feedback"`    // nil where nothing was said
 }
 
-// Final is what an episode's corrections come to, one text a category.
+// Final is the summary of an episode's corrections, one text per category.
 type Final struct {
-	Generated      string  `json:"generation_timestamp,omitempty"` // RFC 3339 with zone; files of others may leave the zone out
+	Generated      string  `json:"generation_timestamp,omitempty"` // RFC 3339 with zone; files of other programs may lack the zone
 	UserPreference Content `json:"user_preference_grounding"`
 	Spatial        Content `json:"spatial_grounding"`
 	Procedural     Content `json:"procedural_grounding"`
@@ -118,7 +119,7 @@ type Content struct {
 	Content string `json:"content" max:"65536"`
 }
 
-// Of gives the place of a category's content, like [Four.Of].
+// Of returns a pointer to the content of a category.
 func (f *Final) Of(c feedback.Category) *string {
 	switch c {
 	case feedback.UserPreference:
@@ -131,8 +132,8 @@ func (f *Final) Of(c feedback.Category) *string {
 	return &f.General.Content
 }
 
-// Check refuses control characters other than line ends and tabs: no file that
-// has them can be imported. Its invalid fault names the category.
+// Check refuses control characters other than line ends and tabs, because a file that has
+// them cannot be imported. Its invalid fault names the category.
 func (f Final) Check() error {
 	for _, c := range feedback.Categories() {
 		if text := *f.Of(c); strings.ContainsFunc(text, controls) {
@@ -142,11 +143,11 @@ func (f Final) Check() error {
 	return nil
 }
 
-// controls reports whether a text may not have r.
+// controls reports whether r is not allowed in a text.
 func controls(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\t\r\n", r) }
 
-// Line is how a text stands in a stack: "[ Step1 - Success ] : text", without
-// the verdict where none was said.
+// Line returns a text as a stack has it: "[ Step1 - Success ] : text", or without the
+// verdict if there is none.
 func Line(step int, v feedback.Verdict, text string) string {
 	if v == "" {
 		return fmt.Sprintf("[ Step%d ] : %s", step, text)
@@ -154,7 +155,7 @@ func Line(step int, v feedback.Verdict, text string) string {
 	return fmt.Sprintf("[ Step%d - %s ] : %s", step, v, text)
 }
 
-// Bare takes the step off a [Line]. A text without one stays as it is.
+// Bare removes the step from a [Line]. A text without one stays as it is.
 func Bare(line string) string {
 	head, text, ok := strings.Cut(line, "]")
 	step, ok2 := strings.CutPrefix(strings.TrimSpace(head), "[")
@@ -166,8 +167,8 @@ func Bare(line string) string {
 	return strings.TrimSpace(text)
 }
 
-// With gives the snapshot with one step more: kept as it is, and its texts
-// stacked, trimmed; a blank one is not stacked.
+// With returns the snapshot with one more step: the step is added unchanged, and its texts
+// are stacked, trimmed and without blank ones.
 func (s Snapshot) With(step Step) Snapshot {
 	s.Steps = slices.Clone(s.Steps)
 	for _, c := range feedback.Categories() {
@@ -178,7 +179,7 @@ func (s Snapshot) With(step Step) Snapshot {
 	return s
 }
 
-// take is With in place, for an owner who shares nothing.
+// take is With in place, for a snapshot that shares no memory.
 func (s *Snapshot) take(step Step) {
 	s.Steps = append(s.Steps, step)
 	for _, c := range feedback.Categories() {
@@ -191,10 +192,9 @@ func (s *Snapshot) take(step Step) {
 	}
 }
 
-// Distil is the final without a model: each category's texts, bare, one a
-// line, those that are the same but for case and spaces once, in the order in
-// which they came. Further lines of a text are indented by two. It is stamped
-// with at, in at's zone.
+// Distil makes a final without a model: for each category its texts without steps, one per
+// line, in order; texts that only differ in case and spaces once. Further lines of a text
+// are indented by two. The final's time is at, in at's zone.
 func Distil(stacked feedback.Four[[]string], at time.Time) Final {
 	f := Final{Generated: at.Format(time.RFC3339)}
 	for _, c := range feedback.Categories() {

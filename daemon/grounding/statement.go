@@ -9,7 +9,7 @@ import (
 	"navd/daemon/words"
 )
 
-// Attribute is what a statement says of its subject. Each has one value at a
+// Attribute is what a statement says about its subject. An attribute has one value at a
 // time.
 type Attribute string
 
@@ -18,7 +18,7 @@ const (
 	Colour Attribute = "colour" // "the kitchen is green"
 	Name   Attribute = "name"   // "the study is called office"
 	Leaf   Attribute = "leaf"   // "the door is open", or closed
-	Where  Attribute = "where"  // "the lamp is in the study": where one object stands
+	Where  Attribute = "where"  // "the lamp is in the study": where a single object is
 )
 
 // Statement is a text that gives an attribute of something its value.
@@ -28,15 +28,13 @@ type Statement struct {
 	Value     string // in its one spelling
 }
 
-// ParseStatement reads a text, a [Line] or bare, as a statement. It knows a few
-// sentences, and only subjects of the words tables, each named as the one there
-// is ("the lamp", "램프는"; not "this lamp", "a lamp", "lamps"). The whole text
-// must be such a sentence; everything else, with "not", "and" or a second
-// sentence, gives false. So two statements with one subject and attribute and
-// different values cannot both be true.
+// ParseStatement reads a text, with or without a step, as a statement. It knows a few forms
+// of sentences, and only subjects of the tables in package words, named as the only one
+// ("the lamp", "램프는"; not "this lamp", "a lamp", "lamps"). The whole text must be such a
+// sentence; anything else, with "not", "and" or a second sentence, gives false. So two
+// statements with the same subject and attribute and different values cannot both be true.
 //
-// A text of more than [maxStatement] bytes is none: reading one costs a hundred
-// times that of looking at its length.
+// A text of more than [maxStatement] bytes is not read, because reading is expensive.
 func ParseStatement(text string) (Statement, bool) {
 	if len(text) > maxStatement {
 		return Statement{}, false
@@ -51,8 +49,8 @@ func ParseStatement(text string) (Statement, bool) {
 	return claimed(text)
 }
 
-// maxStatement is how many bytes a statement has at most, its step with it: the
-// longest names are far below.
+// maxStatement is the longest statement, in bytes, including its step. The longest names are
+// far shorter.
 const maxStatement = 1000
 
 // english reads "the kitchen is green".
@@ -89,7 +87,7 @@ func cutSuffix(s string, suffixes ...string) (string, bool) {
 	return s, false
 }
 
-// state makes a statement of a subject's name and a word for a value.
+// state makes a statement from the name of a subject and a word for a value.
 func state(name, value string) (Statement, bool) {
 	subject, ok := subjectOf(name)
 	if !ok {
@@ -111,8 +109,7 @@ purple violet 보라 보라색|pink 분홍 분홍색|brown 갈색|black 검정 �
 	leaves = `open 열려있다 열려있어 열려있어요 열려있습니다 열렸다|closed shut 닫혀있다 닫혀있어 닫혀있어요 닫혀있습니다 닫혔다`
 )
 
-// valueIn gives the first word of the list in which a word stands, spaces in it
-// left out.
+// valueIn returns the first word of the list that has a word, ignoring spaces in it.
 func valueIn(lists, word string) (string, bool) {
 	word = strings.ReplaceAll(word, " ", "")
 	for list := range strings.SplitSeq(lists, "|") {
@@ -123,16 +120,15 @@ func valueIn(lists, word string) (string, bool) {
 	return "", false
 }
 
-// subjectOf gives the subject that a name of a table row is, spaces in it left
-// out of account. A plural is none: of several things each may have its own
-// value.
+// subjectOf returns the subject with a name of the tables, ignoring spaces. It does not find
+// plurals: each of several things may have its own value.
 func subjectOf(name string) (string, bool) {
 	s, ok := subjectNames()[strings.ReplaceAll(name, " ", "")]
 	return s, ok
 }
 
-// subjectNames holds every name of the tables; one that a room and a thing share
-// is the room's.
+// subjectNames has every name of the tables; a name that a room and a thing share is the
+// room's.
 var subjectNames = sync.OnceValue(func() map[string]string {
 	names := map[string]string{}
 	add := func(keys []words.Key, subject func(words.Key) string) {
@@ -149,12 +145,12 @@ var subjectNames = sync.OnceValue(func() map[string]string {
 	return names
 })
 
-// claimed reads names and places out of the claims of a text: one name, or one
-// place where one thing is, beside places where it is not.
+// claimed reads a statement from the claims of a text: one name, or one place where a single
+// thing is, possibly with places where it is not.
 func claimed(text string) (Statement, bool) {
 	subject, one := single(text)
 	if !one && !names(text) {
-		return Statement{}, false // reading claims is dear, and neither form can come of it
+		return Statement{}, false // neither form is possible, and reading claims is expensive
 	}
 	var s Statement
 	for _, c := range words.ParseClaims(text, "") {
@@ -170,8 +166,8 @@ func claimed(text string) (Statement, bool) {
 	return s, s.Attribute != ""
 }
 
-// names reports whether a text may give something its name. One more name
-// ("also called", "known as") leaves the others.
+// names reports whether a text may give something its only name, unlike "also called" and
+// "known as".
 func names(text string) bool {
 	for _, more := range []string{"also", "known as"} {
 		if strings.Contains(text, more) {
@@ -181,10 +177,10 @@ func names(text string) bool {
 	return strings.Contains(text, "call") || strings.Contains(text, "named") || strings.Contains(text, "라고")
 }
 
-// single gives the one object that a text names as the one there is: "the lamp",
-// "my lamp", "램프는", "램프를".
+// single returns the only object that a text names, if it names it as the only one there is:
+// "the lamp", "my lamp", "램프는", "램프를".
 func single(text string) (subject string, ok bool) {
-	hinted := false // at a place; looking for names is dear
+	hinted := false // a place may be named; looking for names is expensive
 	for _, hint := range []string{" in ", " to ", " into ", " inside ", "에", "로"} {
 		hinted = hinted || strings.Contains(text, hint)
 	}

@@ -13,7 +13,7 @@ import (
 	"navd/daemon/words"
 )
 
-// Bounds of what one file may teach.
+// Limits of what one file may teach.
 const (
 	MaxLessons = 10_000 // texts
 	maxLesson  = 65_536 // characters of one text: as many as one feedback may have
@@ -21,28 +21,27 @@ const (
 	maxTold    = 100    // claims of one text: as many as one feedback may have
 )
 
-// Lessons lists what a file teaches, as entries that a book can add: one for
-// each text, in the order of the categories, each once.
+// Lessons lists what a file teaches, as entries that a book can add: one for each text, in
+// the order of the categories, each once.
 //
-// A JSON file gives what [Snapshot.Contents] says. A content is taken apart by
-// lines: a list's marks and steps are taken off, an indented line goes on with
-// the one before, blank lines and rules part. A stacked line is one text. A text
-// file has the categories as titles ("### Spatial Grounding"); what stands under
-// none is General. Other headings are no texts. Below the title of a final its texts count and not those that
-// it was made of, as in JSON. No other text is dropped.
+// From a JSON file it takes [Snapshot.Contents]. A content is split into lines: marks of
+// lists and steps are removed, an indented line continues the one before, blank lines and
+// rules separate texts. A stacked line is one text. A text file has the categories as titles
+// ("### Spatial Grounding"); text without such a title is General. Other headings are
+// ignored. If there is a final, its texts count and not the stacked ones, as in JSON.
+// Nothing else is left out.
 //
-// All of them rest on the file: their evidence has the id "file:" with 12 digits
-// of the SHA-256 of what the file says, so that equal files are one evidence
-// whatever their names, line ends and marks; the episode that the file names,
-// empty when it names none; and the time of its final, zero when that does not
-// read. A text that was stacked keeps its step and verdict, and the scopes and claims that the
-// file gives it, an entry for each. The author is the caller's to fill in, and so is
-// the scope where the file has none.
+// The evidence of all entries is the file: its id is "file:" and 12 digits of the SHA-256 of
+// what the file says, so that files with the same content are the same evidence, whatever
+// their names, line ends and marks; its episode is the one that the file names, if any; its
+// time is that of the final, zero if that cannot be read. A stacked text keeps its step and
+// verdict. If the file gives a text several scopes or claims of
+// its own, there is an entry for each. The caller
+// fills in the author, and the scope if the file has none.
 //
-// It fails with an invalid fault where the file cannot be used (see
-// [MergeFiles]) or has control characters other than line ends and tabs, and
-// with a too_large fault above [MaxLessons] or when one text is too long; then
-// nothing of it is to be learned.
+// It fails with an invalid fault if the file cannot be used (see [MergeFiles]) or has control
+// characters other than line ends and tabs, and with a too_large fault for more than
+// [MaxLessons] texts or a text that is too long; then nothing should be learned from it.
 func Lessons(f File) ([]Entry, error) {
 	t, err := teachingOf(f)
 	if err != nil {
@@ -88,8 +87,7 @@ func (s Scoped) claims() ([]words.Claim, error) {
 	return claims, nil
 }
 
-// FromFile reports whether evidence is a file that was imported, and no
-// feedback.
+// FromFile reports whether evidence is an imported file, and not feedback.
 func FromFile(evidence string) bool { return strings.HasPrefix(evidence, fileMark) }
 
 const (
@@ -105,7 +103,7 @@ type lesson struct {
 	verdict  feedback.Verdict
 }
 
-// heard is what a lesson says, however it is spelled.
+// heard is what a lesson says, independent of spelling.
 type heard struct {
 	category feedback.Category
 	core     string
@@ -113,7 +111,7 @@ type heard struct {
 
 func (l lesson) heard() heard { return heard{l.category, coreOf(l.text)} }
 
-// check refuses what no feedback could say.
+// check refuses a text that feedback cannot have.
 func (l lesson) check() error {
 	if strings.ContainsFunc(l.text, controls) {
 		return fault.Field(string(l.category), l.text, "no control characters but line ends and tabs")
@@ -124,7 +122,7 @@ func (l lesson) check() error {
 	return nil
 }
 
-// teaching is what is read of one file.
+// teaching is the content of one file.
 type teaching struct {
 	episode   string
 	generated string // time of its final, as written
@@ -187,15 +185,15 @@ func (t *teaching) snapshot(s Snapshot) {
 	}
 }
 
-// lessonOf makes a lesson of one text, of which it takes the step off.
+// lessonOf makes a lesson from one text, without its step.
 func lessonOf(c feedback.Category, text string) lesson {
 	l := lesson{category: c, text: strings.TrimSpace(Bare(strings.TrimSpace(text)))}
 	l.step, l.verdict = stepOf(text)
 	return l
 }
 
-// recall gives lessons of a final the step and verdict of what was stacked with
-// the same text, where they have none.
+// recall gives lessons of a final the step and verdict of the stacked lesson with the same
+// text, if they have none.
 func recall(lessons, stacked []lesson) {
 	of := map[heard]lesson{}
 	for _, l := range stacked {
@@ -236,7 +234,8 @@ func (t teaching) id() string {
 	return fileMark + reply.Hash(b.String())[:fileDigits]
 }
 
-// time reads when the final was made. Without a zone it is UTC.
+// time returns when the final was made, in UTC if there is no zone; zero if it cannot be
+// read.
 func (t teaching) time() time.Time {
 	for _, form := range []string{time.RFC3339, "2006-01-02T15:04:05"} {
 		if at, err := time.Parse(form, t.generated); err == nil && at.UTC().Year() >= 1 && at.UTC().Year() <= 9999 {

@@ -8,24 +8,23 @@ import (
 	"navd/daemon/words"
 )
 
-// Titles of a text file, in plain spelling and without what stands behind them
-// in parentheses.
+// Titles of a text file, in plain spelling and without the part in parentheses.
 const (
 	stackTitle = "grounding knowledge"
 	finalTitle = "final grounding"
 )
 
-// A textFile is read line by line.
+// A textFile is the state of reading a text file line by line.
 type textFile struct {
 	parting
 	category feedback.Category
 	lessons  []lesson
-	stack    int      // where in lessons the stack begins that a final would stand for; -1: none does
-	ruled    bool     // nothing came since a rule
-	stacked  []lesson // what finals stood for
+	stack    int      // where in lessons the stack begins that a final would replace; -1: there is none
+	ruled    bool     // the line before was a rule
+	stacked  []lesson // replaced by finals
 }
 
-// textLessons gives the lessons of a text file with line ends as \n.
+// textLessons returns the lessons of a text file with \n as line ends.
 func textLessons(text string) []lesson {
 	r := textFile{category: feedback.General, stack: -1}
 	for line := range strings.SplitSeq(text, "\n") {
@@ -52,7 +51,7 @@ func (r *textFile) take(line string) {
 		}
 	case isTitle && known:
 		r.turn(c)
-	case isTitle: // of the file's own: it heads what follows and is no text
+	case isTitle: // a heading of the file itself is no text
 		r.turn(r.category)
 	case isRule(strings.TrimRight(line, " \t")):
 		r.turn(feedback.General)
@@ -61,7 +60,7 @@ func (r *textFile) take(line string) {
 	default:
 		began := r.line(line)
 		if began && r.ruled {
-			r.stack = -1 // a final below speaks of something else
+			r.stack = -1 // a final below is about something else
 		}
 		if !began {
 			return
@@ -70,13 +69,13 @@ func (r *textFile) take(line string) {
 	r.ruled = false
 }
 
-// turn goes on with a category.
+// turn changes to a category.
 func (r *textFile) turn(c feedback.Category) {
 	r.finish()
 	r.category = c
 }
 
-// finish makes lessons of the texts that came.
+// finish turns the texts read so far into lessons.
 func (r *textFile) finish() {
 	for _, text := range r.texts {
 		r.lessons = append(r.lessons, lessonOf(r.category, text))
@@ -84,7 +83,7 @@ func (r *textFile) finish() {
 	r.parting = parting{}
 }
 
-// heading reads a title: one to six # at the begin of a line.
+// heading reads a title: one to six # at the beginning of a line.
 func heading(line string) (title string, ok bool) {
 	rest := strings.TrimLeft(line, "#")
 	if n := len(line) - len(rest); n < 1 || n > 6 || rest == "" || !indented(rest) {
@@ -94,8 +93,7 @@ func heading(line string) (title string, ok bool) {
 	return words.Plain(title), true
 }
 
-// titled finds the category that a title in plain spelling is of, by its long
-// names alone.
+// titled returns the category of a title in plain spelling. It only knows their long names.
 func titled(title string) (feedback.Category, bool) {
 	name := strings.TrimSuffix(strings.TrimSuffix(title, " rules"), " grounding")
 	if utf8.RuneCountInString(name) < 2 {
@@ -105,8 +103,8 @@ func titled(title string) (feedback.Category, bool) {
 	return c, err == nil
 }
 
-// untitled marks the lines of a text that would be taken for headings or rules as
-// those of a list.
+// untitled puts the mark of a list before lines of a text that would be read as headings or
+// rules.
 func untitled(text string) string {
 	if !strings.ContainsAny(text, "#-*_") {
 		return text

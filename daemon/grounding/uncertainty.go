@@ -9,10 +9,10 @@ import (
 //go:embed prompts/verbalized.txt
 var verbalizedPrompt string
 
-// AskVerbalized is the instruction that asks a model for the answer that
-// [ParseVerbalized] reads: probabilities of the actions over the next three
-// steps, with block, what users said, in it. A block that is empty leaves no
-// gap; nothing in it or in an action is a placeholder.
+// AskVerbalized returns the instruction that asks a model for the answer that
+// [ParseVerbalized] reads: probabilities of the actions for the next three steps. It
+// contains block, what users said, unless that is empty. Nothing in block or in an action is
+// read as a placeholder.
 func AskVerbalized(actions []string, block string) string {
 	names := make([]string, len(actions))
 	for i, a := range actions {

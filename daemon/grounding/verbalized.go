@@ -9,27 +9,27 @@ import (
 	"navd/daemon/reply"
 )
 
-// Verbalized is a model's own account of how sure it is: probabilities of each
-// action over the next steps.
+// Verbalized is a model's own statement of how sure it is: probabilities of each action for
+// the next steps.
 type Verbalized struct {
 	Best          [Lookahead]string    // the most probable action of each step, of equal ones the first
 	Probabilities [Lookahead][]float64 // of the actions in their order
 	Entropies     [Lookahead]float64   // bits
 	Weighted      float64              // bits, see [Weighted]
-	Executability float64              // 0..1, 0.5 where the answer says nothing
+	Executability float64              // 0..1; 0.5 if the answer does not have it
 
-	// Whole says that the answer had a number for some action in every step;
-	// false: some step is even for want of numbers.
+	// Whole says that the answer had a number for some action in every step.
+	// Otherwise some step has equal probabilities because it had no numbers.
 	Whole bool
 }
 
-// ParseVerbalized reads an answer of this form, bare, fenced or in prose:
+// ParseVerbalized reads an answer of this form, bare, in a code fence or in prose:
 //
 //	{"executability": 0.9, "step1": {"north": 0.7, "south": 0.3}, "step2": {…}, "step3": {…}}
 //
-// It never fails. An action without a number counts as 0, a step without any is
-// even, and of an answer that breaks off what is complete is taken. actions are
-// those that there are, at least one; others in the answer are passed over.
+// It never fails. An action without a number counts as 0, all actions are equally probable
+// in a step without numbers, and of an answer that breaks off the complete parts count.
+// actions are the possible actions, at least one; others in the answer are ignored.
 func ParseVerbalized(answer string, actions []string) Verbalized {
 	v := Verbalized{Executability: unsure, Whole: true}
 	f, err := reply.Object(answer, "step1")
@@ -54,7 +54,7 @@ func ParseVerbalized(answer string, actions []string) Verbalized {
 	return v
 }
 
-// unsure is the executability of an answer that does not speak of it.
+// unsure is the executability if the answer does not have it.
 const unsure = 0.5
 
 func nested(f reply.Fields, key string) (reply.Fields, bool) {
@@ -62,8 +62,7 @@ func nested(f reply.Fields, key string) (reply.Fields, bool) {
 	return step, err == nil
 }
 
-// fragment reads the flat object behind a key in an answer that cannot be read
-// as a whole.
+// fragment reads the flat object after a key in an answer that cannot be read as a whole.
 func fragment(answer, key string) (reply.Fields, bool) {
 	_, rest, ok := strings.Cut(answer, `"`+key+`"`)
 	rest, colon := strings.CutPrefix(strings.TrimSpace(rest), ":")
@@ -102,7 +101,7 @@ func best(p []float64, actions []string) string {
 	return actions[at]
 }
 
-// executability reads the field of this name, also out of a fragment.
+// executability reads the field of this name, even from an incomplete answer.
 func executability(f reply.Fields, answer string) (float64, bool) {
 	if n, err := reply.Number(f, "executability", -math.MaxFloat64, math.MaxFloat64); err == nil {
 		return n, true

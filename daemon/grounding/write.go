@@ -9,9 +9,8 @@ import (
 	"navd/daemon/feedback"
 )
 
-// JSON gives the snapshot as a file has it: UTF-8, indented by two, keys in the
-// order of the format, a list for every stack, no line end behind the last
-// brace. What is not ASCII stays as it is, but for U+2028 and U+2029, which are
+// JSON returns the snapshot in the form of a file: UTF-8, indented by two, keys in the order
+// of the format, a list for every stack, no line end at the end. Only U+2028 and U+2029 are
 // escaped. Equal snapshots give equal bytes.
 func (s Snapshot) JSON() ([]byte, error) {
 	if s.Steps == nil {
@@ -21,7 +20,7 @@ func (s Snapshot) JSON() ([]byte, error) {
 	return encode(s)
 }
 
-// lists makes empty lists of missing ones.
+// lists replaces missing lists by empty ones.
 func lists(stacked feedback.Four[[]string]) feedback.Four[[]string] {
 	for _, c := range feedback.Categories() {
 		if list := stacked.Of(c); *list == nil {
@@ -42,10 +41,10 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// maxDigits is how long a number may be that every reader of JSON keeps whole.
+// maxDigits is the longest number that every JSON reader reads exactly.
 const maxDigits = 15
 
-// MarshalJSON gives a number for the name of a number, else a string.
+// MarshalJSON writes a name that looks like a number as a number, any other as a string.
 func (id EpisodeID) MarshalJSON() ([]byte, error) {
 	if numeral(string(id)) {
 		return []byte(id), nil
@@ -53,7 +52,7 @@ func (id EpisodeID) MarshalJSON() ([]byte, error) {
 	return encode(string(id))
 }
 
-// UnmarshalJSON takes a number or a string.
+// UnmarshalJSON reads a number or a string.
 func (id *EpisodeID) UnmarshalJSON(data []byte) error {
 	if numeral(string(data)) {
 		*id = EpisodeID(data)
@@ -65,7 +64,7 @@ func (id *EpisodeID) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// numeral reports whether s is a whole number from 0 in its one spelling.
+// numeral reports whether s is a whole number, 0 or more, in its shortest spelling.
 func numeral(s string) bool {
 	if s == "" || len(s) > maxDigits || s[0] == '0' && s != "0" {
 		return false
@@ -73,10 +72,10 @@ func numeral(s string) bool {
 	return strings.Trim(s, "0123456789") == ""
 }
 
-// Text gives the snapshot as a text file has it: what was said, by category,
-// and the final below a rule, where there is one, without its empty parts. It
-// is made from the snapshot anew each time. Further lines of a stacked text are
-// indented, and lines that would be read as a heading or a rule begin with "- ".
+// Text returns the snapshot in the form of a text file: what was said, by category, and
+// below a rule the final, if there is one, without its empty parts. Further lines of a
+// stacked text are indented, and lines that would be read as headings or rules begin with
+// "- ".
 func (s Snapshot) Text() string {
 	var b strings.Builder
 	b.WriteString("## Grounding Knowledge (Experience from Past Failures, Successes)\n")

@@ -9,19 +9,20 @@ import (
 	"navd/daemon/words"
 )
 
-// blank is a look around by a site: what it did not show did not stand where it saw.
+// blank is a look around from a site. It counts against things that it should have shown and
+// did not.
 type blank struct {
 	site *Site
 	x, y float64   // metres
 	at   time.Time // when it was
 
-	read        bool        // what follows is known
-	see         [24]float64 // how far a thing would have been seen, by directions of 15 degrees from heading 0 to the left
-	least, most float64     // of these
-	shown       []string    // compact keys
+	read        bool        // the fields below are filled in
+	see         [24]float64 // how far away a thing would have been seen, by directions of 15 degrees from heading 0 to the left
+	least, most float64     // least and largest of these
+	shown       []string    // compact keys of the things that it showed
 }
 
-// looks are the sites as looks that may not have shown something.
+// looks returns a blank for each site whose views say what they show.
 func (h *House) looks() (all []*blank) {
 	for i := range h.Sites {
 		if b := h.Sites[i].blank(); b != nil {
@@ -31,7 +32,7 @@ func (h *House) looks() (all []*blank) {
 	return all
 }
 
-// blank is a site as a look; nil when nobody said what its views show.
+// blank returns the blank of a site; nil when it is not known what its views show.
 func (s *Site) blank() *blank {
 	if !slices.ContainsFunc(s.Views, nav.SiteView.Told) {
 		return nil
@@ -39,7 +40,7 @@ func (s *Site) blank() *blank {
 	return &blank{site: s, x: s.Pose.X, y: s.Pose.Y, at: s.At}
 }
 
-// know works out what the look saw, when that is asked for first.
+// know fills in what the look saw, at its first call.
 func (b *blank) know() {
 	if b.read {
 		return
@@ -62,8 +63,8 @@ func (b *blank) know() {
 	b.least, b.most = slices.Min(b.see[:]), slices.Max(b.see[:])
 }
 
-// sight is how far one sees from a site around a heading, by the nearest ray, else by
-// the view.
+// sight returns how far one sees from a site in a direction, by the nearest ray, or without
+// rays by the view.
 func (s *Site) sight(heading float64, v *nav.SiteView) float64 {
 	for _, w := range s.Sweeps {
 		if w.StepDeg == 0 {
@@ -80,7 +81,7 @@ func (s *Site) sight(heading float64, v *nav.SiteView) float64 {
 	return v.SeeM
 }
 
-// sees tells whether the look would have shown a thing at a point.
+// sees reports whether the look would have shown a thing at a point.
 func (b *blank) sees(x, y float64) bool {
 	if beyond(x-b.x, y-b.y, expectM) {
 		return false

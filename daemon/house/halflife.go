@@ -16,8 +16,8 @@ const (
 	year = 365 * day
 )
 
-// halfLives are the times after which half of the things of a kind stand elsewhere, by
-// words of their labels.
+// halfLives returns the built-in half-lives: the times after which half of the things of a
+// kind are elsewhere, by their keys.
 func halfLives() map[words.Key]time.Duration {
 	lives := map[words.Key]time.Duration{}
 	for life, kinds := range map[time.Duration][]words.Key{
@@ -36,13 +36,13 @@ func halfLives() map[words.Key]time.Duration {
 
 var lives = sync.OnceValue(halfLives)
 
-// usualLife is the half-life of what is in no list.
+// usualLife is the half-life of things that are in no list.
 const usualLife = 30 * day
 
-// Lives are half-lives that somebody set, by kinds of things; the others are built in.
+// Lives are configured half-lives, by kinds of things. They override the built-in ones.
 type Lives map[words.Key]time.Duration
 
-// Of is the time after which half of the things of a kind stand elsewhere.
+// Of returns the time after which half of the things of a kind are elsewhere.
 func (l Lives) Of(key words.Key) time.Duration {
 	if life, ok := l[key]; ok {
 		return life
@@ -53,13 +53,13 @@ func (l Lives) Of(key words.Key) time.Duration {
 	return usualLife
 }
 
-// LivesForm says how a half-life is written.
+// LivesForm says how half-lives are written.
 const LivesForm = "KIND=TIME each, with a TIME in hours, days or years: mug=12h, chair=30d, sofa=2y"
 
-// longestLife is as long as a half-life may be.
+// longestLife is the longest half-life.
 const longestLife = 100 * year
 
-// ParseLives reads half-lives, one a line: "mug=12h". Each kind of things may be named
+// ParseLives reads half-lives, one per line: "mug=12h". Each kind of things may be named
 // once. The error names the line.
 func ParseLives(lines []string) (Lives, error) {
 	out := Lives{}

@@ -11,36 +11,36 @@ import (
 	"navd/daemon/words"
 )
 
-// Visit is an episode as a house takes it in.
+// Visit is what a house needs of an episode.
 type Visit struct {
 	Episode    string
 	At         time.Time   // when the episode began
-	Alignments []Alignment // the last one counts, from its step on; earlier ones before it
-	Dock       string      // name of its start, empty: it has none
+	Alignments []Alignment // each counts from its step on, until the next one
+	Dock       string      // name of its start; empty: none
 	Places     []nav.Place
 	Anchors    []nav.Anchor
 	Sites      []nav.Site
-	Found      *Found // at its end, nil: it did not
+	Found      *Found // nil: it did not end at its goal
 }
 
-// Found is that an episode ended at what it looked for.
+// Found says that an episode ended at its goal.
 type Found struct {
-	Goal string   // its name
-	At   nav.Pose // where the robot stood then, in its own frame
+	Goal string   // name of the goal
+	At   nav.Pose // pose of the robot then, in the frame of the episode
 	Seq  int      // the last step
 }
 
 const (
-	nodeNear  = 0.35 // a point of a way this near to a node is that node, metres
-	siteNear  = 0.5  // a scan this near to a site takes its place, metres
-	placeNear = 1.5  // a place with a node this near to one of a place of its type is that place, metres
-	crowdNear = 1.5  // sites this near to one another show much the same, metres
-	crowd     = 4    // of them so many are kept, the newest
-	longWalk  = 3.0  // points of a way that lie farther apart are no way, metres
+	nodeNear  = 0.35 // a point of a way nearer to a node is that node, metres
+	siteNear  = 0.5  // a scan nearer to a site replaces it, metres
+	placeNear = 1.5  // places of one type are the same if nodes of them are nearer, metres
+	crowdNear = 1.5  // sites nearer to each other show much the same, metres
+	crowd     = 4    // so many of them are kept, the newest
+	longWalk  = 3.0  // points of a way farther apart are not linked, metres
 )
 
-// Merge takes in an episode: the house with it is a new version. The receiver stays as
-// it is. Only what the episode did while it was aligned is taken in.
+// Merge returns a new version of the house with an episode merged into it. The receiver
+// does not change. Only what the episode did while it was aligned counts.
 func (h *House) Merge(v Visit) *House {
 	n := h.clone()
 	n.Version, n.Merged, n.Changed, n.By, n.Without = h.Version+1, h.Merged+1, v.At, v.Episode, ""
@@ -67,11 +67,10 @@ func (h *House) Merge(v Visit) *House {
 	return n
 }
 
-// foundNear is how near a robot stands to what it found, metres: to its middle.
+// foundNear is the largest distance of a robot from the middle of what it found, metres.
 const foundNear = 1.5
 
-// found takes in that an episode ended at what it looked for: that is the best of
-// directions.
+// found adds that an episode ended at its goal, as a sight of the goal nearby.
 func (h *House) found(v Visit) {
 	if v.Found == nil {
 		return
@@ -85,7 +84,8 @@ func (h *House) found(v Visit) {
 	h.see(Sight{X: millimetres(at.X), Y: millimetres(at.Y), Heading: millimetres(at.Yaw), Half: 180, Far: foundNear}, key, v.Found.Goal, "", v.At, h.looks())
 }
 
-// Look gives the house with what scans of a running episode show of the things of a key.
+// Look returns the house with what the scans of a running episode show of the things with a
+// key.
 func (h *House) Look(v Visit, key words.Key) *House {
 	n := h.clone()
 	for _, s := range v.Scans() {
@@ -94,8 +94,8 @@ func (h *House) Look(v Visit, key words.Key) *House {
 	return n
 }
 
-// Frame gives where the episode's frame lay at a step, by the alignment of then, else by
-// the next one that counts: odometry leads from there to here. False without any.
+// Frame returns where the episode's frame was at a step: by the alignment that counted then
+// or, without one, by the next one, since odometry connects both. False without any.
 func (v *Visit) Frame(seq int) (f nav.Frame, ok bool) {
 	for _, a := range slices.Backward(v.Alignments) {
 		if a.Undone == "" {
@@ -108,7 +108,7 @@ func (v *Visit) Frame(seq int) (f nav.Frame, ok bool) {
 	return f, ok
 }
 
-// site gives a scan of the episode in the house frame.
+// site converts a scan of the episode to the house frame.
 func (v *Visit) site(s *nav.Site) (Site, bool) {
 	f, ok := v.Frame(s.Seq)
 	if !ok {
@@ -119,7 +119,7 @@ func (v *Visit) site(s *nav.Site) (Site, bool) {
 	}, true
 }
 
-// Scans gives the scans of the episode in the house frame.
+// Scans returns the scans of the episode in the house frame.
 func (v *Visit) Scans() (all []Site) {
 	for i := range v.Sites {
 		if s, ok := v.site(&v.Sites[i]); ok {
@@ -129,8 +129,8 @@ func (v *Visit) Scans() (all []Site) {
 	return all
 }
 
-// places finds for each place of the episode the one of the house that it is: of its
-// type, with a node near one of its anchors, the one with most of them; else a new one.
+// places finds the place of the house for each place of the episode: of the same type, the
+// one with the most nodes near the anchors; otherwise a new one.
 func (h *House) places(v Visit) map[ref.PlaceID]int {
 	votes := map[ref.PlaceID]map[int]int{}
 	seen := map[ref.PlaceID]bool{}
@@ -180,7 +180,7 @@ func (h *House) places(v Visit) map[ref.PlaceID]int {
 	return ids
 }
 
-// mostVoted gives the id with most votes, of equals the lowest; 0 without any.
+// mostVoted returns the id with the most votes, the lowest of equal ones; 0 without any.
 func mostVoted(votes map[int]int) (best int) {
 	for id, n := range votes {
 		if most := votes[best]; n > most || n == most && id < best {
@@ -190,8 +190,8 @@ func mostVoted(votes map[int]int) (best int) {
 	return best
 }
 
-// sameNew gives the new place that an earlier place of the same episode became, when
-// this one is of its type and has an anchor near one of its.
+// sameNew returns the place of the house for an earlier place of the same episode, if both
+// have the same type and anchors near each other; 0 if there is none.
 func (h *House) sameNew(v Visit, ids map[ref.PlaceID]int, p nav.Place) int {
 	for _, a := range v.Anchors {
 		if a.Place != p.ID {
@@ -207,7 +207,7 @@ func (h *House) sameNew(v Visit, ids map[ref.PlaceID]int, p nav.Place) int {
 	return 0
 }
 
-// walk takes in the way of the episode.
+// walk adds the way of the episode.
 func (h *House) walk(v Visit, places map[ref.PlaceID]int) {
 	last, from := 0, nav.Pose{}
 	came := map[int]bool{}
@@ -232,7 +232,7 @@ func (h *House) walk(v Visit, places map[ref.PlaceID]int) {
 	}
 }
 
-// node gives the node at a point, a new one where there is none.
+// node returns the node at a point, a new one if there is none.
 func (h *House) node(at nav.Pose, place int, when time.Time) *Node {
 	best, near := -1, nodeNear
 	for i, n := range h.Nodes {
@@ -260,8 +260,7 @@ func (h *House) link(from, to int) {
 	}
 }
 
-// scan takes in a scan: the site within half a metre, if there is one, is that from now
-// on.
+// scan adds a scan. It replaces the scan of a site within half a metre, if there is one.
 func (h *House) scan(s Site) {
 	best, near := -1, siteNear
 	for i := range h.Sites {
@@ -283,8 +282,8 @@ func (h *House) scan(s Site) {
 	h.Sites[best] = s
 }
 
-// thin drops the oldest of more than four sites that stand near one another in places
-// of one type, so that their number follows the floor.
+// thin removes the oldest of more than four sites that are near each other in places of one
+// type, so that their number depends on the floor area.
 func (h *House) thin() {
 	for {
 		worst := -1
@@ -308,8 +307,8 @@ func (h *House) thin() {
 
 func (s *Site) newer(o *Site) bool { return cmp.Or(s.At.Compare(o.At), cmp.Compare(s.ID, o.ID)) > 0 }
 
-// settle works out where the middle of each place is and which place a thing stands in,
-// and drops places without a node.
+// settle computes the middle of each place and the place of each thing, and removes places
+// without nodes.
 func (h *House) settle() {
 	n := map[int]int{}
 	for i := range h.Places {
@@ -331,11 +330,11 @@ func (h *House) settle() {
 	}
 }
 
-// thingNear is how far a thing stands from the next node of its place at most, metres.
+// thingNear is the largest distance of a thing from a node of its place, metres.
 const thingNear = 3.0
 
-// placeAt gives the place of the nearest node, of one in a room of the type if there is
-// one near; 0 for none.
+// placeAt returns the place of the nearest node, preferably in a room of the given type; 0 if
+// no node is near.
 func (h *House) placeAt(x, y float64, room words.Key) int {
 	best, near := 0, math.Inf(1)
 	for _, n := range h.Nodes {

@@ -11,7 +11,7 @@ import (
 // Kind is a kind of record of a house.
 type Kind string
 
-// The kinds. A house has one head: all of it that is no list.
+// The kinds. A house has one head: everything but the four lists.
 const (
 	KindHead  Kind = "head"
 	KindPlace Kind = "place"
@@ -23,15 +23,15 @@ const (
 // Part is one record of a house as it is stored.
 type Part struct {
 	Kind Kind            `json:"kind"`           // head, place, node, site or thing
-	ID   int             `json:"id"`             // of the record, 0: the head
-	Data json.RawMessage `json:"data,omitempty"` // the record; none: there is none
+	ID   int             `json:"id"`             // id of the record; 0: the head
+	Data json.RawMessage `json:"data,omitempty"` // the record; absent: it was removed
 }
 
 func (p Part) compare(o Part) int {
 	return cmp.Or(cmp.Compare(p.Kind, o.Kind), cmp.Compare(p.ID, o.ID))
 }
 
-// Parts gives the records of a house, in their order: by kind, then by id.
+// Parts returns the records of a house, ordered by kind, then by id.
 func (h *House) Parts() (all []Part, err error) {
 	if h.Version == 0 {
 		return nil, nil
@@ -59,8 +59,8 @@ func (h *House) Parts() (all []Part, err error) {
 	return all, err
 }
 
-// Assemble makes a house of its records. Those that do not belong together are a
-// corrupt fault.
+// Assemble makes a house from its records. Records that do not fit together are a corrupt
+// fault.
 func Assemble(id string, parts []Part) (*House, error) {
 	h := Empty(id)
 	for _, p := range parts {
@@ -91,8 +91,8 @@ func put[R any](records []R, p Part) ([]R, error) {
 	return append(records, r), err
 }
 
-// Differ gives what leads from one list of records to another: those that are new or
-// changed, and without data those that are gone.
+// Differ returns the change from one list of records to another: those that are new or
+// changed, and, without data, those that were removed.
 func Differ(from, to []Part) (change []Part) {
 	for len(from) > 0 || len(to) > 0 {
 		switch c := compareFirst(from, to); {
@@ -122,7 +122,7 @@ func compareFirst(a, b []Part) int {
 	return a[0].compare(b[0])
 }
 
-// Apply gives a list of records with a change made to it.
+// Apply returns a list of records with a change made to it.
 func Apply(parts, change []Part) (out []Part) {
 	for len(parts) > 0 || len(change) > 0 {
 		c := compareFirst(parts, change)
@@ -141,7 +141,8 @@ func Apply(parts, change []Part) (out []Part) {
 	return out
 }
 
-// Check reports what of a house does not belong together: a corrupt fault.
+// Check returns a corrupt fault if the records of a house do not fit together, and an
+// invalid fault for another format.
 func (h *House) Check() error {
 	bad := func(format string, args ...any) error {
 		return fault.New(fault.Corrupt, format, args...).About("house", h.ID)

@@ -9,16 +9,16 @@ import (
 
 // Sight is a direction in which a thing was seen.
 type Sight struct {
-	X       float64 `json:"x"`                 // where the robot stood, metres
+	X       float64 `json:"x"`                 // where the robot was, metres
 	Y       float64 `json:"y"`                 // as x
-	Heading float64 `json:"heading"`           // degrees in the house frame
-	Half    float64 `json:"half_deg"`          // to each side of it the thing may be, degrees
-	Far     float64 `json:"far_m"`             // how far one sees there, metres: it is not behind that
-	Range   float64 `json:"range_m,omitempty"` // how far away it is, metres; 0: nobody measured
+	Heading float64 `json:"heading"`           // direction, degrees in the house frame
+	Half    float64 `json:"half_deg"`          // the thing is within so many degrees of it, on either side
+	Far     float64 `json:"far_m"`             // the thing is at most so far away, metres
+	Range   float64 `json:"range_m,omitempty"` // measured distance, metres; 0: not measured
 }
 
-// sightsOf gives the sights of things of a key that a view shows: as a detector says, else
-// one that is as wide as the view.
+// sightsOf returns the sights of things with a key that a view shows: those of a detector, or
+// else one that is as wide as the view.
 func (s *Site) sightsOf(v *nav.SiteView, key words.Key) (all []Sight) {
 	at := Sight{X: s.Pose.X, Y: s.Pose.Y, Heading: v.Heading, Half: viewHalf, Far: v.SeeM + behindSee}
 	if !v.Known {
@@ -35,7 +35,7 @@ func (s *Site) sightsOf(v *nav.SiteView, key words.Key) (all []Sight) {
 	return all
 }
 
-// as is a sight of which a detector said more.
+// as returns the sight with what a detector said about it.
 func (s Sight) as(one nav.Seen) Sight {
 	if one.Bearing != nil {
 		s.Heading, s.Half = nav.NormDeg(s.Heading+*one.Bearing), saidHalf
@@ -46,19 +46,19 @@ func (s Sight) as(one nav.Seen) Sight {
 	return s
 }
 
-// off is by how many degrees a thing is thought to lie off the middle of a sight.
+// off returns how many degrees a thing is off the middle of a sight.
 func (s Sight) off(t *Thing) float64 {
 	return apart(s.Heading, nav.Pose{X: s.X, Y: s.Y}.Bearing(nav.Pose{X: t.X, Y: t.Y}))
 }
 
-// beyond tells, where that is plain, that something lies farther away.
+// beyond reports whether a point is clearly farther away than so many metres.
 func beyond(x, y, metres float64) bool { return x*x+y*y > metres*metres*1.001 }
 
-// cone is a sight with what it takes to tell quickly what it holds.
+// cone is a sight prepared for fast calls of holds.
 type cone struct {
 	Sight
 	x, y     float64 // its heading, of length 1
-	sin, cos float64 // of its half
+	sin, cos float64 // of Half
 }
 
 func (s Sight) cone() (c cone) {
@@ -68,7 +68,7 @@ func (s Sight) cone() (c cone) {
 	return c
 }
 
-// holds tells whether a thing at a point may have been seen so.
+// holds reports whether a thing at a point is possible by this sight.
 func (c *cone) holds(x, y float64) bool {
 	dx, dy := x-c.X, y-c.Y
 	if beyond(dx, dy, c.Far+slackM) {
@@ -87,10 +87,10 @@ func (c *cone) holds(x, y float64) bool {
 	return off <= c.Half+math.Atan2(slackM, d)*180/math.Pi
 }
 
-// floor is how large the sight is, but for a factor.
+// floor returns the area of the sight, up to a constant factor.
 func (s Sight) floor() float64 { return s.Half * s.Far * s.Far }
 
-// points visits points all over a sight, each of the same share of its floor.
+// points calls visit for points spread evenly over the area of a sight.
 func (s Sight) points(visit func(x, y float64)) {
 	from, to := leastM, s.Far
 	if s.Range > 0 {

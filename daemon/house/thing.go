@@ -10,51 +10,51 @@ import (
 	"navd/daemon/words"
 )
 
-// Thing is something that was seen, with where it stands as far as its sights say.
+// Thing is something that was seen, and where it is, as far as its sights determine that.
 type Thing struct {
 	ID     int       `json:"id"`              // from 1
 	Key    words.Key `json:"key"`             // its label as a key
-	Label  string    `json:"label"`           // as it was last called
-	X      float64   `json:"x"`               // where it most likely stands, metres
+	Label  string    `json:"label"`           // its latest label
+	X      float64   `json:"x"`               // where it most likely is, metres
 	Y      float64   `json:"y"`               // as x
-	Spread float64   `json:"spread_m"`        // how far off that may be, metres: root mean square
-	Room   words.Key `json:"room,omitempty"`  // type of the room it was seen in, also behind a door
-	Place  int       `json:"place,omitempty"` // the place of the house it stands in, 0: no robot was near
-	Seen   int       `json:"seen"`            // looks that showed it
-	Missed int       `json:"missed"`          // looks since the last of these that should have shown it and did not
+	Spread float64   `json:"spread_m"`        // root mean square error of that position, metres
+	Room   words.Key `json:"room,omitempty"`  // type of the room in which it was seen, also through a door
+	Place  int       `json:"place,omitempty"` // id of its place; 0: no robot was near
+	Seen   int       `json:"seen"`            // number of looks that showed it
+	Missed int       `json:"missed"`          // number of later looks that should have shown it and did not
 	First  time.Time `json:"first"`           // when it was first seen
 	Last   time.Time `json:"last"`            // when it was last seen
-	Sights []Sight   `json:"sights"`          // the directions that say where it stands, at most eight
+	Sights []Sight   `json:"sights"`          // directions in which it was seen, at most eight
 }
 
-// Point is a spot where a thing may stand.
+// Point is a spot where a thing may be.
 type Point struct {
 	X, Y  float64 // metres
-	Share float64 // of all that is believed of it
+	Share float64 // share of the probability
 }
 
 const (
 	mostSights = 8    // of a thing
-	sightsGap  = 0.75 // of two sights from so near each other the newer counts, metres
-	viewHalf   = 15.0 // a view shows so much to each side, degrees
-	saidHalf   = 4.0  // by how many degrees a detector's direction may be off
-	behindSee  = 0.5  // a thing's middle may lie so far behind where its front ends the sight, metres
-	slackM     = 0.3  // by which the pose of a scan may be off, metres
-	expectM    = 4.0  // from farther away nobody expects to see a thing, metres
-	sameThing  = 0.75 // two of a label this near each other are one, metres
-	wellKnown  = 1.0  // as far as it is known this well where they stand, metres
+	sightsGap  = 0.75 // of two sights from nearer spots the newer counts, metres
+	viewHalf   = 15.0 // a view shows so much on each side, degrees
+	saidHalf   = 4.0  // error of a detector's direction, degrees
+	behindSee  = 0.5  // distance of a thing's middle behind its front, where the sight ends, metres
+	slackM     = 0.3  // error of the pose of a scan, metres
+	expectM    = 4.0  // a look need not show things that are farther away, metres
+	sameThing  = 0.75 // two things with one key nearer to each other are one, metres
+	wellKnown  = 1.0  // if their positions are known better than that, metres
 	leastM     = 0.3  // no thing is nearer to the robot, metres
-	blankShare = 0.2  // a look counts that could have shown so much of where the thing may stand
-	missShare  = 0.6  // and one that could have shown so much of it should have
-	overlooked = 0.2  // of what is believed of a spot is left after a look that did not show the thing there
-	before     = 0.5  // and after one from before it was seen first
-	closeM     = 0.75 // spots this near to one another are one place to stand, metres
-	blankStep  = 15.0 // degrees
+	blankShare = 0.2  // a look counts if it covers so much of the probability of a thing's position
+	missShare  = 0.6  // a look that covers so much should have shown the thing
+	overlooked = 0.2  // factor of a spot's probability after a look that did not show the thing there
+	before     = 0.5  // the same for a look before the thing was first seen
+	closeM     = 0.75 // spots nearer to each other are one position, metres
+	blankStep  = 15.0 // width of a direction in blank.see, degrees
 )
 
-// look takes in what a scan shows: things that it shows are seen, those that it should
-// have shown and did not are missed. Of things of one key alone, when it is not empty.
-// The scan becomes a site, as [House.scan] has it.
+// look adds what a scan shows: the things that it shows were seen, those that it should have
+// shown and did not were missed. If only is not empty, it adds things with that key only.
+// The scan becomes a site, see scan.
 func (h *House) look(s Site, only words.Key) {
 	h.scan(s)
 	looks := h.looks()
@@ -83,7 +83,8 @@ func (h *House) look(s Site, only words.Key) {
 	}
 }
 
-// miss takes in that a look, one of those of all sites by now, did not show the thing.
+// miss adds that the look own did not show the thing. looks are those of all sites,
+// including own.
 func (t *Thing) miss(own *blank, looks []*blank) {
 	spots := t.held(0)
 	if !slices.ContainsFunc(spots, func(p Point) bool { return own.sees(p.X, p.Y) }) {
@@ -105,7 +106,7 @@ func (t *Thing) miss(own *blank, looks []*blank) {
 	t.stand(shares(t.left(spots, looks)))
 }
 
-// see files a sight of a thing, seen in a room of some type, and gives its id.
+// see adds a sight of a thing in a room of a type, and returns the id of the thing.
 func (h *House) see(at Sight, key words.Key, label string, room words.Key, when time.Time, looks []*blank) int {
 	var t *Thing
 	for i := range h.Things {
@@ -120,7 +121,7 @@ func (h *House) see(at Sight, key words.Key, label string, room words.Key, when 
 	}
 	t.Last, t.Seen, t.Missed = when, t.Seen+1, 0
 	if at.Half < 180 {
-		t.Label = label // what a goal is called is not what the thing is called
+		t.Label = label // the name of a goal, with Half 180, is no label
 	}
 	if !room.Unknown() && (t.Room == "" || len(t.Sights) == 0 || at.off(t) < viewHalf/2) {
 		t.Room = room
@@ -134,24 +135,24 @@ func (h *House) see(at Sight, key words.Key, label string, room words.Key, when 
 	return t.ID
 }
 
-// fits tells whether a thing may be what a sight shows: whether there is a spot that
-// all its sights and this one hold, and where no look of a site missed it.
+// fits reports whether a sight may show the thing: whether there is a spot that is possible
+// by all its sights and this one, and where no look has missed it.
 func (t *Thing) fits(at Sight, looks []*blank) bool {
 	both := Thing{Key: t.Key, First: t.First, Sights: append(slices.Clone(t.Sights), at)}
 	return slices.ContainsFunc(both.left(both.held(len(both.Sights)), looks), func(p Point) bool { return p.Share >= fitShare })
 }
 
-// fitShare is what looks that missed the thing may leave of a spot where sights meet.
+// fitShare is the least probability that looks must leave of a spot where sights meet.
 const fitShare = 0.3
 
-// held gives the spots that most of the sights of the thing hold, none when these are
-// fewer than least.
+// held returns the spots that are possible by the largest number of the thing's sights; none
+// if that is less than least.
 func (t *Thing) held(least int) (all []Point) {
-	from := slices.Clone(t.Sights) // what all hold lies in the three smallest, but for noise
+	from := slices.Clone(t.Sights) // spots possible by all are in the three smallest, except for noise
 	slices.SortStableFunc(from, func(a, b Sight) int { return cmp.Compare(a.floor(), b.floor()) })
 	cones := make([]cone, len(t.Sights))
 	for i, s := range t.Sights {
-		cones[len(cones)-1-i] = s.cone() // the newest first: a new one meets few things
+		cones[len(cones)-1-i] = s.cone() // the newest first, as it rules out most spots
 	}
 	for _, from := range from[:min(len(from), 3)] {
 		from.points(func(x, y float64) {
@@ -175,7 +176,7 @@ func (t *Thing) held(least int) (all []Point) {
 	return all
 }
 
-// left leaves of each spot what looks that did not show the thing leave of it.
+// left lowers the probability of spots where looks did not show the thing.
 func (t *Thing) left(spots []Point, looks []*blank) []Point {
 	key := t.Key.Compact()
 	lo, hi := Point{X: math.Inf(1), Y: math.Inf(1)}, Point{X: math.Inf(-1), Y: math.Inf(-1)}
@@ -191,7 +192,7 @@ func (t *Thing) left(spots []Point, looks []*blank) []Point {
 		}
 		part := overlooked
 		if b.at.Before(t.First) {
-			part = before // it may have come there since
+			part = before // it may have been put there later
 		}
 		for i := range spots {
 			if p := &spots[i]; b.sees(p.X, p.Y) {
@@ -202,7 +203,7 @@ func (t *Thing) left(spots []Point, looks []*blank) []Point {
 	return spots
 }
 
-// shares makes what is left of spots shares of what is believed.
+// shares scales the shares of spots so that their sum is 1.
 func shares(spots []Point) []Point {
 	sum := 0.0
 	for _, p := range spots {
@@ -214,15 +215,14 @@ func shares(spots []Point) []Point {
 	return spots
 }
 
-// points gives where the thing may stand: the spots that most of its sights hold, with
-// their shares of what is believed.
+// points returns the spots where the thing may be, with their probabilities.
 func (t *Thing) points(looks []*blank) []Point { return shares(t.left(t.held(0), looks)) }
 
-// Where gives the spots where a thing may stand, with their shares.
+// Where returns the spots where a thing may be, with their probabilities.
 func (h *House) Where(t Thing) []Point { return t.points(h.looks()) }
 
-// settle works out where the thing most likely stands: the middle of the spots close to
-// the one that has most share close by.
+// settle computes where the thing most likely is: the middle of the spots around the one with
+// the highest probability nearby.
 func (t *Thing) settle(looks []*blank) { t.stand(t.points(looks)) }
 
 func (t *Thing) stand(all []Point) {
@@ -239,7 +239,7 @@ func (t *Thing) stand(all []Point) {
 	t.X, t.Y, t.Spread = millimetres(best.X), millimetres(best.Y), millimetres(math.Sqrt(off))
 }
 
-// middle is the middle of the spots close to one, with their share.
+// middle returns the middle of the spots near one, with the sum of their shares.
 func middle(all []Point, at Point) (m Point) {
 	for _, p := range all {
 		if math.Abs(p.X-at.X) <= closeM && math.Abs(p.Y-at.Y) <= closeM {
@@ -249,10 +249,10 @@ func middle(all []Point, at Point) (m Point) {
 	return Point{m.X / m.Share, m.Y / m.Share, m.Share}
 }
 
-// Chance is how likely the thing stands where it was seen, 0..1: the more often it was
-// seen the more, up to 10 to 1, since things move between searches, and a fifth of that
-// after each look that should have shown it and did not. Age halves it in halfLife; 0
-// is no age.
+// Chance returns how likely the thing is still where it was seen, 0..1. The odds are higher
+// the more often it was seen, up to 10 to 1, because things move between searches, and are
+// divided by 5 for each look that should have shown it and did not. The chance halves with
+// each halfLife of age; an age or a half-life of 0 is ignored.
 func (t *Thing) Chance(age, halfLife time.Duration) float64 {
 	odds := math.Min(10, 4*math.Pow(5, float64(t.Seen-1))) * math.Pow(0.2, float64(t.Missed))
 	p := odds / (1 + odds)
@@ -262,7 +262,7 @@ func (t *Thing) Chance(age, halfLife time.Duration) float64 {
 	return p
 }
 
-// Known gives the things of a label, the surest first.
+// Known returns the things with a key, the likeliest first.
 func (h *House) Known(key words.Key) (all []Thing) {
 	for _, t := range h.Things {
 		if t.Key.Equal(key) {
@@ -273,7 +273,7 @@ func (h *House) Known(key words.Key) (all []Thing) {
 	return all
 }
 
-// tidy joins things that are one, and drops those that several looks in a row missed.
+// tidy joins things that are the same, and removes those that several looks in a row missed.
 func (h *House) tidy() {
 	kept, looks := []Thing{}, h.looks()
 	for _, t := range h.Things {
@@ -292,10 +292,10 @@ func (h *House) tidy() {
 	h.Things = kept
 }
 
-// leastChance is what a thing is believed at least to be kept.
+// leastChance is the least Chance of a thing that is kept.
 const leastChance = 0.05
 
-// take takes in a thing that turned out to be the same.
+// take joins a thing that is the same with t.
 func (t *Thing) take(o Thing, looks []*blank) {
 	t.Seen, t.Missed = t.Seen+o.Seen, min(t.Missed, o.Missed)
 	if o.First.Before(t.First) {
@@ -309,7 +309,7 @@ func (t *Thing) take(o Thing, looks []*blank) {
 	t.settle(looks)
 }
 
-// apart is the unsigned angle between two headings, degrees in [0, 180].
+// apart returns the unsigned angle between two headings, degrees in [0, 180].
 func apart(a, b float64) float64 { return math.Abs(nav.NormDeg(a - b)) }
 
 func millimetres(v float64) float64 { return math.Round(v*1000)/1000 + 0 }

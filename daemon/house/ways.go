@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -16,26 +17,26 @@ import (
 
 // Snapshot is a version of a house that was given a name.
 type Snapshot struct {
-	Name    string    `json:"name"`    // that callers gave it
-	Version int       `json:"version"` // of the house
-	Time    time.Time `json:"time"`    // when it was taken
+	Name    string    `json:"name"`    // name that callers gave it
+	Version int       `json:"version"` // version of the house
+	Time    time.Time `json:"time"`    // when it was named
 }
 
-// Way is a way over points that robots walked over.
+// Way is a way along points where robots drove.
 type Way struct {
-	Metres float64     `json:"metres"` // how long it is
-	Rooms  []words.Key `json:"rooms"`  // that it goes through, in their order
-	Corner []Corner    `json:"path"`   // point by point
+	Metres float64     `json:"metres"` // its length
+	Rooms  []words.Key `json:"rooms"`  // types of the rooms on it, in order
+	Corner []Corner    `json:"path"`   // its points
 }
 
 // Corner is a point of a way.
 type Corner struct {
-	Node int     `json:"node"` // of the house
+	Node int     `json:"node"` // id of the node
 	X    float64 `json:"x"`    // metres
 	Y    float64 `json:"y"`    // as x
 }
 
-// Kept gives the house as the memories of episodes have it: its scans and its ways.
+// Kept returns the scans and the ways of the house, for the memories of episodes.
 func (h *House) Kept() *nav.Kept {
 	var scans []nav.Site
 	for _, s := range h.Sites {
@@ -56,12 +57,12 @@ func (h *House) Kept() *nav.Kept {
 	return nav.NewKept(scans, walks)
 }
 
-// Nearest gives the node nearest to a point; false when there is none.
+// Nearest returns the node nearest to a point; false when there is none.
 func (h *House) Nearest(x, y float64) (best Node, ok bool) {
 	return h.nearest(x, y, func(Node) bool { return true })
 }
 
-// nearest gives the one nearest to a point of the nodes that count.
+// nearest returns the node nearest to a point of those for which counts returns true.
 func (h *House) nearest(x, y float64, counts func(Node) bool) (best Node, ok bool) {
 	near := math.Inf(1)
 	for _, n := range h.Nodes {
@@ -72,7 +73,7 @@ func (h *House) nearest(x, y float64, counts func(Node) bool) (best Node, ok boo
 	return best, ok
 }
 
-// isIn tells of nodes whether they lie in a place.
+// isIn returns a function that reports whether a node is in a place.
 func (h *House) isIn(place int) func(Node) bool {
 	return func(n Node) bool {
 		p, in := h.Place(n.Place)
@@ -80,7 +81,7 @@ func (h *House) isIn(place int) func(Node) bool {
 	}
 }
 
-// NodeIn gives the node of a place nearest to its middle; false when there is none.
+// NodeIn returns the node of a place that is nearest to its middle; false when there is none.
 func (h *House) NodeIn(place int) (best Node, ok bool) {
 	if p, found := h.Place(place); found {
 		return h.nearest(p.X, p.Y, h.isIn(p.ID))
@@ -88,8 +89,8 @@ func (h *House) NodeIn(place int) (best Node, ok bool) {
 	return best, false
 }
 
-// Path gives the shortest way between two nodes, by Dijkstra; not_found when none of
-// the walked ways leads there.
+// Path returns the shortest way between two nodes (by Dijkstra's algorithm). The error is
+// not_found when the ways of robots do not connect them.
 func (h *House) Path(from, to int) (Way, error) {
 	index := map[int]int{}
 	for i, n := range h.Nodes {
@@ -108,7 +109,7 @@ func (h *House) Path(from, to int) (Way, error) {
 			}
 		}
 		if at < 0 {
-			return Way{}, fault.New(fault.NotFound, "no way that robots walked leads from node %d to node %d", from, to).About("house", h.ID)
+			return Way{}, fault.New(fault.NotFound, "no way that robots drove leads from node %d to node %d", from, to).About("house", h.ID)
 		}
 		if h.Nodes[at].ID == to {
 			return h.way(before, at, cost[at]), nil
@@ -140,7 +141,7 @@ func (h *House) way(before []int, end int, metres float64) Way {
 	return w
 }
 
-// feature is one of GeoJSON.
+// feature is a feature of GeoJSON.
 type feature struct {
 	Type       string         `json:"type"`
 	Properties map[string]any `json:"properties"`
@@ -150,9 +151,9 @@ type feature struct {
 	} `json:"geometry"`
 }
 
-// Nav2 gives the ways of the house as a graph for the Route Server of Nav2: GeoJSON with
-// a Point for each node and a MultiLineString for each direction of a link, in the frame
-// "map", which is that of the house.
+// Nav2 returns the ways of the house as a graph for the Route Server of Nav2: GeoJSON with a
+// Point for each node and a MultiLineString for each direction of a link, in the frame "map",
+// which is that of the house.
 func (h *House) Nav2() ([]byte, error) {
 	out := struct {
 		Type     string    `json:"type"`
@@ -181,10 +182,10 @@ func (h *House) Nav2() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// Parse reads a house as it was exported; anything else is an invalid fault.
+// Parse reads an exported house. Anything else is an invalid fault.
 func Parse(document []byte) (*House, error) {
 	bad := func(format string, args ...any) error {
-		return fault.New(fault.Invalid, format, args...).About("document", "").WithHint("send what house.export gave")
+		return fault.New(fault.Invalid, format, args...).About("document", "").WithHint("send the document that house.export returned, unchanged")
 	}
 	var head struct {
 		Format int `json:"format"`
@@ -201,10 +202,10 @@ func Parse(document []byte) (*House, error) {
 		return nil, mistyped(err, bad)
 	}
 	if h.Version < 1 || h.Places == nil || h.Nodes == nil || h.Sites == nil || h.Things == nil {
-		return nil, bad("the house is not whole: version, places, nodes, sites and things are needed")
+		return nil, bad("the house is incomplete: it needs version, places, nodes, sites and things")
 	}
 	if err := h.Check(); err != nil {
-		return nil, bad("the house is not whole: %w", err)
+		return nil, bad("the house is inconsistent: %w", err)
 	}
 	return h, h.Sane()
 }
@@ -213,7 +214,7 @@ func Parse(document []byte) (*House, error) {
 func mistyped(err error, bad func(format string, args ...any) error) error {
 	wrong := (*json.UnmarshalTypeError)(nil)
 	if !errors.As(err, &wrong) {
-		return bad("this is no house: %w", err)
+		return bad("this is not a house: %w", err)
 	}
 	allowed := "a number"
 	switch wrong.Type.Kind() {
@@ -235,15 +236,18 @@ func mistyped(err error, bad func(format string, args ...any) error) error {
 	return fault.Field(field, wrong.Value, allowed).WithHint("send what house.export gave")
 }
 
-// farthest is how far from the origin anything of a house may be, metres.
+// farthest is the largest distance from the origin of anything in a house, metres.
 const farthest = 10_000.0
 
-// Sane refuses a house from elsewhere that no merge makes: with positions outside any
-// sense, or more sights of a thing than are kept.
+// Sane refuses an imported house that navd cannot have made: with positions too far away, or
+// with things that have no sights or more than are kept.
 func (h *House) Sane() error {
+	refuse := func(kind string, id int, allowed string) error {
+		return fault.New(fault.Invalid, "%s %d of the house cannot come from navd: %s", kind, id, allowed).About("house", h.ID).
+			WithHint("send the document that house.export returned, unchanged")
+	}
 	bad := func(kind string, id int) error {
-		return fault.New(fault.Invalid, "%s %d of the house is none that navd makes: positions are within %g m of the origin", kind, id, farthest).About("house", h.ID).
-			WithHint("send what house.export gave")
+		return refuse(kind, id, fmt.Sprintf("positions are within %g m of the origin", farthest))
 	}
 	off := func(x, y float64) bool { return !(math.Abs(x) <= farthest && math.Abs(y) <= farthest) }
 	for _, p := range h.Places {
@@ -262,8 +266,10 @@ func (h *House) Sane() error {
 		}
 	}
 	for _, t := range h.Things {
-		if off(t.X, t.Y) || len(t.Sights) == 0 || len(t.Sights) > mostSights ||
-			slices.ContainsFunc(t.Sights, func(s Sight) bool { return off(s.X, s.Y) || off(s.Far, s.Range) }) {
+		if len(t.Sights) == 0 || len(t.Sights) > mostSights {
+			return refuse("thing", t.ID, fmt.Sprintf("it has %d sights, allowed are 1 to %d", len(t.Sights), mostSights))
+		}
+		if off(t.X, t.Y) || slices.ContainsFunc(t.Sights, func(s Sight) bool { return off(s.X, s.Y) || off(s.Far, s.Range) }) {
 			return bad("thing", t.ID)
 		}
 	}

@@ -11,9 +11,9 @@ import (
 	"navd/daemon/words"
 )
 
-// Meant gives the key of the thing that a text asks for: the text when it names a thing
-// that was seen, else what it mentions, "where did you last see the sofa?". False when
-// nothing of the kind was seen.
+// Meant returns the key of the thing that a text asks for: the text itself if it names a
+// thing that was seen, or else what it mentions, as in "where did you last see the sofa?".
+// False when nothing of that kind was seen.
 func (h *House) Meant(text string) (words.Key, bool) {
 	whole := words.ObjectKey(text)
 	_, mentioned := words.Mentions(text)
@@ -37,12 +37,12 @@ func (h *House) Meant(text string) (words.Key, bool) {
 	return whole, false
 }
 
-// mostNames is how many names are told in place of one that nothing has.
+// mostNames is the largest number of keys that Like returns.
 const mostNames = 30
 
-// Like gives the keys of things that were seen and have a name like a key: a word in
-// common, or a slip of a letter in four at most. When there are none, all gives those of
-// what was seen, the most often seen first.
+// Like returns the keys of seen things that are similar to a key: with a common word, or
+// with at most one wrong letter in four. If there are none, all has the keys of all things,
+// the most often seen first.
 func (h *House) Like(key words.Key) (like, all []words.Key) {
 	seen := map[words.Key]int{}
 	for _, t := range h.Things {
@@ -72,13 +72,14 @@ func alike(a, b words.Key) bool {
 	return words.Slips(string(a), string(b)) <= max(1, n/4)
 }
 
-// Believed is a thing with how likely it stands where it was seen.
+// Believed is a thing, and how likely it is where it was seen.
 type Believed struct {
 	Thing
 	Now float64 // 0..1
 }
 
-// Believe gives things with how likely they stand there at a time, the surest first.
+// Believe returns the wanted things and how likely they are there at a time, the likeliest
+// first.
 func (h *House) Believe(at time.Time, lives Lives, wanted func(Thing) bool) (all []Believed) {
 	for _, t := range h.Things {
 		if wanted(t) {
@@ -89,22 +90,23 @@ func (h *House) Believe(at time.Time, lives Lives, wanted func(Thing) bool) (all
 	return all
 }
 
-// walkedNear is how near to a spot robots have to have walked for a way to end there,
+// walkedNear is the largest distance of a point from the node where a way to it ends,
 // metres.
 const walkedNear = 5.0
 
-// NodeAt gives the node where a way to a point ends; not_found when nobody walked near it.
+// NodeAt returns the node where a way to a point ends. The error is not_found when no robot
+// drove near it.
 func (h *House) NodeAt(x, y float64) (Node, error) {
 	n, ok := h.Nearest(x, y)
 	if !ok || math.Hypot(n.X-x, n.Y-y) > walkedNear {
-		return n, fault.New(fault.NotFound, "no robot walked within %g m of x %g, y %g", walkedNear, x, y).About("house", h.ID).
-			WithHint("house.get with parts [\"nodes\"] lists where they walked")
+		return n, fault.New(fault.NotFound, "no robot drove within %g m of x %g, y %g", walkedNear, x, y).About("house", h.ID).
+			WithHint("house.get with parts [\"nodes\"] lists where robots drove")
 	}
 	return n, nil
 }
 
-// NodeOf gives the node where a way to a thing ends: the nearest one of its place, else
-// of all. False when nobody walked near it.
+// NodeOf returns the node where a way to a thing ends: the nearest one of its place, or else
+// of all. False when no robot drove near it.
 func (h *House) NodeOf(t Thing) (best Node, ok bool) {
 	if best, ok = h.nearest(t.X, t.Y, h.isIn(t.Place)); ok {
 		return best, true

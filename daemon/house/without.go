@@ -8,11 +8,11 @@ import (
 	"navd/daemon/words"
 )
 
-// TakenIn finds how an episode can be taken out of a house. heads are those of its
-// versions, from the newest one down. It gives the newest version before the episode that
-// also has no other episode which was taken out since, and the episodes that were taken
-// in behind it and have to be taken in again, in their order. False when the episode is in
-// none of the versions, or what leads back behind it is not kept.
+// TakenIn finds how an episode can be removed from a house. heads are the heads of its
+// versions, from the newest to the oldest. It returns the newest version before the episode
+// was merged, and before any other episode that was removed since, and the episodes that
+// were merged after that version and must be merged again, in order. It returns false when
+// no version has the episode, or when the versions before it are not kept.
 func TakenIn(episode string, heads iter.Seq2[*House, error]) (from int, again []string, ok bool, err error) {
 	out, sought := map[string]bool{episode: true}, 1
 	for h, err := range heads {
@@ -37,9 +37,9 @@ func TakenIn(episode string, heads iter.Seq2[*House, error]) (from int, again []
 	return 0, nil, false, nil
 }
 
-// Rebuilt gives the house with an earlier version of it as its base, and visits taken in
-// again: without an episode. It is one new version. Its new records have new ids; a place
-// that is a former one by another id says so.
+// Rebuilt returns the house without an episode: an earlier version, base, with visits merged
+// again. It is one new version. Its new records have new ids; a place that had another id
+// lists that in Was.
 func (h *House) Rebuilt(base *House, again iter.Seq[Visit], without string) *House {
 	n := base.clone()
 	n.Next = h.Next
@@ -54,8 +54,8 @@ func (h *House) Rebuilt(base *House, again iter.Seq[Visit], without string) *Hou
 	return n
 }
 
-// follow has each place of the former house that is no more found under its id in the
-// place of its type that has most nodes where it had its.
+// follow makes former places found by their ids: each belongs to the place of its type with
+// the most nodes where it had its own.
 func (h *House) follow(was *House) {
 	for i := range was.Places {
 		q := &was.Places[i]
@@ -77,7 +77,7 @@ func (h *House) follow(was *House) {
 	}
 }
 
-// typed gives the place of a type that has the nearest node near a point, 0 for none.
+// typed returns the place of a type with the node nearest to a point; 0 if none is near.
 func (h *House) typed(x, y float64, kind words.Key) (best int) {
 	near := placeNear
 	for _, n := range h.Nodes {

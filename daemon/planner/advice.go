@@ -1,26 +1,26 @@
 package planner
 
-// Advice is what past episodes had to do with a plan.
+// Advice is the advice of past episodes for a plan, and what became of it.
 type Advice struct {
-	Condition string   `json:"condition"`                           // of the episode: C1, C2, …
-	Kind      string   `json:"kind,omitempty"`                      // what the advice rests on: here, house, nowhere, elsewhere or dead end
-	Advisory  string   `json:"advisory,omitempty"`                  // the advice in words, or what stood in its place
-	Records   []string `json:"records,omitempty"`                   // ids of the records that the advice rests on
+	Condition string   `json:"condition"`                           // condition of the episode: C1, C2, …
+	Kind      string   `json:"kind,omitempty"`                      // what the advice is based on: here, house, nowhere, elsewhere or dead end
+	Advisory  string   `json:"advisory,omitempty"`                  // the advice in words, or what replaced it
+	Records   []string `json:"records,omitempty"`                   // ids of the records on which the advice is based
 	Shown     bool     `json:"shown"`                               // the planner was given it
-	Hidden    string   `json:"hidden,omitempty"`                    // why not: gate, held out, masked, in sight, none to show: no other case for a control arm, or kept house, which knows of the thing itself
+	Hidden    string   `json:"hidden,omitempty"`                    // why it was not: gate, held out, masked, in sight, none to show (a control arm had no other case), or kept house (which knows the thing itself)
 	Gate      string   `json:"gate,omitempty"`                      // what opened the gate: conflict, validator, alignment or explicit_grounding_failure
 	Toward    *int     `json:"toward,omitempty"`                    // view that the local planner takes with it
 	Without   *int     `json:"without,omitempty"`                   // view that the local planner takes without it
-	Chars     int      `json:"prompt_injection_chars"`              // that went into the prompt of a model
-	Withheld  int      `json:"memory_blocked_advisory_n,omitempty"` // advisories that were left out, because following them led nowhere before
-	Risks     []string `json:"risks,omitempty"`                     // loop detectors that were up
-	Forwards  int      `json:"blocked_forwards"`                    // of the episode until then
-	Revisits  int      `json:"revisits"`                            // of the episode until then
+	Chars     int      `json:"prompt_injection_chars"`              // characters of it in the prompt of a model
+	Withheld  int      `json:"memory_blocked_advisory_n,omitempty"` // advisories that were left out because following them had failed before
+	Risks     []string `json:"risks,omitempty"`                     // active loop detectors
+	Forwards  int      `json:"blocked_forwards"`                    // blocked forwards in the episode so far
+	Revisits  int      `json:"revisits"`                            // revisits in the episode so far
 
-	Followed bool   `json:"followed,omitempty"` // the decision went the way of the advice that was shown
-	Override bool   `json:"override,omitempty"` // and another than without it
-	Helped   bool   `json:"helped,omitempty"`   // the leg then brought something
-	Harmed   bool   `json:"harmed,omitempty"`   // the leg then came to nothing, or into a loop
+	Followed bool   `json:"followed,omitempty"` // the decision followed the advice that was shown
+	Override bool   `json:"override,omitempty"` // the decision is another one than without the advice
+	Helped   bool   `json:"helped,omitempty"`   // the leg then led to something new
+	Harmed   bool   `json:"harmed,omitempty"`   // the leg then failed, or ended in a loop
 	Kept     bool   `json:"kept,omitempty"`     // the leg has ended, and was counted
 	Record   string `json:"record,omitempty"`   // id of the record that was made of the leg
 }

@@ -10,8 +10,8 @@ import (
 	"navd/daemon/reply"
 )
 
-// answers gives the range of a model's answer in these words. Printed angles
-// reach up to 360, which is 0.
+// answers returns the range of the angle in a model's answer in these words. Printed angles
+// go up to 360, which is the same as 0.
 func answers(w nav.Wording) (low, high float64) {
 	switch {
 	case w.Own():
@@ -26,8 +26,8 @@ func answers(w nav.Wording) (low, high float64) {
 	return low, high
 }
 
-// readAngle reads the angle of an answer. In printed words it keeps what was
-// said beside what it means.
+// readAngle reads the angle of an answer. In printed words it keeps both the answer and its
+// meaning.
 func (d *Decision) readAngle(o reply.Fields, w nav.Wording, shown []int) (err error) {
 	if w.Own() {
 		d.Angle, err = reply.Number(o, "angle", -180, 180)
@@ -51,9 +51,9 @@ func (d *Decision) readAngle(o reply.Fields, w nav.Wording, shown []int) (err er
 	return nil
 }
 
-// clockwise gives the direction, positive to the left, that a printed angle
-// means. One below 0 could be meant clockwise or the other way; half a round is
-// the same both ways.
+// clockwise returns the direction, positive to the left, that a printed angle means. A
+// negative angle is refused, because it could be meant either way; only -180 is the same both
+// ways.
 func clockwise(said float64, shown []int) (left float64, err error) {
 	printed := "an angle that is printed on a view: " + listOf(nav.Wording{Clockwise: true}, shown, ", ")
 	switch {

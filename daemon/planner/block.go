@@ -6,13 +6,13 @@ import (
 	"navd/daemon/item"
 )
 
-// Kind is a kind of block in a prompt: what of the memory a plan is given beside
-// the Navigation Context.
+// Kind is a kind of block in a prompt: a part of the memory that a plan is given in addition
+// to the Navigation Context.
 type Kind struct {
-	Name        string // of the block in records
-	What        string // in words: "what users said"
-	Placeholder string // of the block in prompts, without the dollar
-	Above       string // the line above it in a prompt, which says what it is worth
+	Name        string // name of the block in records
+	What        string // description in words: "what users said"
+	Placeholder string // placeholder of the block in prompts, without the dollar
+	Above       string // line above it in a prompt, which says how much it counts
 }
 
 // Grounding is the block of what users said.
@@ -40,7 +40,7 @@ func Search() Kind {
 	return Kind{"search", "what a tree search found", "search_content", "The robot circles. A search over its memory compared the ways and found this. It is advice and no order:"}
 }
 
-// RulesKind is the block of what rules want of the plan.
+// RulesKind is the block of what rules demand of the plan.
 func RulesKind() Kind {
 	return Kind{"rules", "what rules want", "rules_content", "These rules hold. An answer along a forbidden view is not taken:"}
 }
@@ -55,14 +55,14 @@ type Block struct {
 	Tokens  int            `json:"tokens"`            // of the block in the prompt, files included; estimate
 	Hash    string         `json:"hash"`              // SHA-256 of the block, hexadecimal
 	Files   string         `json:"files,omitempty"`   // SHA-256 of the text of the user's own files in it, hexadecimal
-	In      []item.Shown   `json:"in"`                // items that went in, and why
-	LeftOut []item.LeftOut `json:"left_out"`          // items that did not, and why, at most 20
-	More    int            `json:"more,omitempty"`    // further ones that did not
-	Claims  int            `json:"claims"`            // claims about the target or a place that were weighed
+	In      []item.Shown   `json:"in"`                // items in it, and why
+	LeftOut []item.LeftOut `json:"left_out"`          // items not in it, and why; at most 20
+	More    int            `json:"more,omitempty"`    // number of further items not in it
+	Claims  int            `json:"claims"`            // number of claims about the target or a place that were used
 	Unasked string         `json:"unasked,omitempty"` // why the block is not in the prompt of the model
 }
 
-// under puts a block under the line that says what it is worth.
+// under puts a block below the line that says how much it counts.
 func (k Kind) under(block string) string {
 	if block = strings.TrimSpace(block); block == "" {
 		return ""

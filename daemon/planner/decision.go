@@ -17,20 +17,20 @@ import (
 type Decision struct {
 	GoalFlag  bool          `json:"goal_flag"`           // the planner sees the goal
 	Angle     float64       `json:"angle"`               // degrees from view 0, positive left, [-180, 180]
-	SceneType string        `json:"goal_scene_type"`     // the room type to go for
+	SceneType string        `json:"goal_scene_type"`     // the type of room to go to
 	Why       string        `json:"why"`                 // the planner's reason in words
-	Said      *float64      `json:"said,omitempty"`      // the answer as the model said it, in the words that are printed on the pictures
-	View      int           `json:"view"`                // the view that lies closest to angle
-	RangeM    *float64      `json:"range_m,omitempty"`   // how far to go that way, when the planner says
-	Path      []nav.Hop     `json:"path,omitempty"`      // the whole way, when it goes over seen floor
-	Aim       *area.Point   `json:"aim,omitempty"`       // where it ends, when that is an open edge of the seen area, or where a thing of the house can be looked at
-	Thing     int           `json:"thing,omitempty"`     // the thing of the house that it goes to, by its number there
-	ToSite    ref.SiteID    `json:"to_site,omitempty"`   // the earlier site whose frontier is the aim
-	ToView    int           `json:"to_view,omitempty"`   // the frontier's view there
-	Score     float64       `json:"score,omitempty"`     // of the local planner
-	Claims    []words.Claim `json:"claims,omitempty"`    // claims about the chosen way, and about the one that they moved the choice from
-	Moved     bool          `json:"moved,omitempty"`     // without claims the local planner had chosen another way
-	NoLabels  bool          `json:"no_labels,omitempty"` // nobody measured the floor of the chosen view
+	Said      *float64      `json:"said,omitempty"`      // the model's answer, as the angle or number that is printed on the pictures
+	View      int           `json:"view"`                // the view closest to angle
+	RangeM    *float64      `json:"range_m,omitempty"`   // how far to go that way, if the planner says so
+	Path      []nav.Hop     `json:"path,omitempty"`      // the whole way, if it goes over seen floor
+	Aim       *area.Point   `json:"aim,omitempty"`       // where it ends, if that is an open edge of the seen area, or a point from which to look at a thing of the house
+	Thing     int           `json:"thing,omitempty"`     // id of the thing of the house that it goes to
+	ToSite    ref.SiteID    `json:"to_site,omitempty"`   // the earlier site with the view that it goes to
+	ToView    int           `json:"to_view,omitempty"`   // that view
+	Score     float64       `json:"score,omitempty"`     // score by the local planner
+	Claims    []words.Claim `json:"claims,omitempty"`    // claims about the chosen way, and about the one that would have been chosen without claims
+	Moved     bool          `json:"moved,omitempty"`     // without claims the local planner would have chosen another way
+	NoLabels  bool          `json:"no_labels,omitempty"` // the floor of the chosen view was not measured
 }
 
 // SchemaIn is the JSON schema of a planner's answer whose angle is in these words.
@@ -41,23 +41,22 @@ func SchemaIn(w nav.Wording) string {
 		`"required":["goal_scene_type","why"]}},"required":["goal_flag","angle","discovered_context"]}`, low, high)
 }
 
-// maxSceneType is how many runes of a room type are taken: it stands in the
-// context of later plans.
+// maxSceneType is how many runes of a room type are kept, because it is in the context of
+// later plans.
 const maxSceneType = 200
 
 // Parse reads a model's answer in navd's own words, see [ParseIn].
 func Parse(text string) (Decision, error) { return ParseIn(nav.Wording{}, nil)(text) }
 
-// ParseIn gives the strict reader of a model's answer: goal_flag, angle, and
-// discovered_context with goal_scene_type, which is cut at 200 characters, and
-// why. The object may stand bare, fenced or inside prose, as JSON or as a Python
-// literal; extra keys are ignored. The fault of an unusable answer names what is
-// wrong with it.
+// ParseIn returns the strict reader of a model's answer: goal_flag, angle, and
+// discovered_context with goal_scene_type, which is cut at 200 characters, and why. The
+// object may be bare, in a code fence or in prose, as JSON or as a Python literal; extra keys
+// are ignored. The fault of an unusable answer says what is wrong with it.
 //
-// The angle is in [-180, 180] in navd's own words. In printed ones it is what
-// stands on a shown view: of angles the nearest counts, and one that lies half
-// way between two views, or has a sign, could mean two and is unusable; of
-// numbers only those that are printed.
+// In navd's own words the angle is in [-180, 180]. In printed words it is what is printed on
+// a shown view. A printed angle need not be exact: the nearest view counts, but an angle half
+// way between two views, or a negative one, is ambiguous and unusable. A printed number must
+// be exact.
 func ParseIn(w nav.Wording, shown []int) func(text string) (Decision, error) {
 	return func(text string) (Decision, error) { return parse(text, w, shown) }
 }
@@ -107,8 +106,8 @@ func (d Decision) JSON() string {
 	return string(b)
 }
 
-// Turns gives the actions that bring the robot from the facing view to view:
-// right up to half a round, else left. turnDeg is the angle of one turn.
+// Turns returns the actions that turn the robot from the facing view to view: to the right
+// for up to half a turn, otherwise to the left. turnDeg is the angle of one action.
 func Turns(facing, view int, turnDeg float64) []nav.Action {
 	r := ((view-facing)%nav.Views + nav.Views) % nav.Views
 	action := nav.TurnRight
@@ -118,8 +117,8 @@ func Turns(facing, view int, turnDeg float64) []nav.Action {
 	return slices.Repeat([]nav.Action{action}, int(math.Round(30*float64(r)/turnDeg)))
 }
 
-// TurnsTo gives the actions that bring the robot from yaw to an absolute
-// heading, to the nearest whole turn; for a plan whose steps went on meanwhile.
+// TurnsTo returns the actions that turn the robot from yaw to an absolute heading, to the
+// nearest whole action: for a plan during which the robot went on.
 func TurnsTo(yaw, heading, turnDeg float64) []nav.Action {
 	n, action := int(math.Round(nav.NormDeg(heading-yaw)/turnDeg)), nav.TurnLeft
 	if n < 0 || (n > 0 && float64(n)*turnDeg >= 180) {

@@ -9,26 +9,26 @@ import (
 )
 
 const (
-	longestLeg   = 3.0  // metres after which a leg for an edge ends: from there one sees more
-	longestKnown = 8.0  // the same in a house that was seen before: on the way there is nothing new to see
-	shortHop     = 0.05 // metres that are not worth a turn
-	enoughBehind = 2.5  // square metres that were not seen behind an edge from which on more is not worth more
-	sameRoom     = 0.25 // after each scan of the room beside an edge so much of the chance is left that the same room lies behind
-	triedEdge    = 0.3  // of the worth of an edge is left after each leg for it
-	failedEdge   = 0.1  // and after each that came to nothing so much of that
+	longestLeg   = 3.0  // longest leg to an edge, metres: from there one sees more
+	longestKnown = 8.0  // the same in a known house, where nothing new is to be seen on the way
+	shortHop     = 0.05 // a shorter way is not worth a turn, metres
+	enoughBehind = 2.5  // more unseen square metres behind an edge are not worth more
+	sameRoom     = 0.25 // factor, for each scan of the room beside an edge, of the chance that the same room is behind it
+	triedEdge    = 0.3  // factor of the worth of an edge for each leg to it
+	failedEdge   = 0.1  // further factor for each of these legs that failed
 )
 
-// edgeRank is an open edge of the seen area with its score and what went into it.
+// edgeRank is an open edge of the seen area, with its score and the parts of that.
 type edgeRank struct {
 	edge   nav.Frontier
 	score  float64
 	prior  float64
 	claims []words.Claim
-	again  bool // it is floor of the house to be looked at once more
+	again  bool // it is known floor of the house that should be looked at again
 }
 
-// rankEdge scores an edge as [Local] says. A claim about the view with which its way
-// begins speaks of it whatever room lies behind.
+// rankEdge scores an edge as [Local] says. A claim about the view with which the way to it
+// begins counts whatever room is behind the edge.
 func rankEdge(f nav.Frontier, sv nav.Survey, target words.Key, claims []words.Claim) edgeRank {
 	r, rest := edgeRank{edge: f}, 1.0
 	for i, room := range f.Rooms {
@@ -58,15 +58,14 @@ func rankEdge(f nav.Frontier, sv nav.Survey, target words.Key, claims []words.Cl
 	return r
 }
 
-// What floor is worth that was seen in this house before, beside floor that nobody has
-// seen: from afar, where things are overlooked, or from near, where the target was not
-// seen the last time.
+// How much floor that was seen in this house before is worth, compared with unseen floor: if
+// it was seen from far away, where things are easily missed, or from near, without the target.
 const (
 	afar  = 0.6
 	again = 0.25
 )
 
-// rankAgain scores floor of the house that this episode has not looked at from near.
+// rankAgain scores known floor of the house that this episode has not seen from near.
 func rankAgain(f nav.Frontier, sv nav.Survey, target words.Key, claims []words.Claim) edgeRank {
 	r := rankEdge(f, sv, target, claims)
 	r.again = true
@@ -78,7 +77,7 @@ func rankAgain(f nav.Frontier, sv nav.Survey, target words.Key, claims []words.C
 	return r
 }
 
-// bestEdge gives the edge that scores highest; of equals the nearest.
+// bestEdge returns the edge with the highest score, the first of equal ones.
 func bestEdge(edges []nav.Frontier, sv nav.Survey, target words.Key, claims []words.Claim) (best edgeRank, found bool) {
 	for _, f := range edges {
 		if r := rankEdge(f, sv, target, claims); len(f.Path) > 0 && r.score > best.score*(1+1e-12) {
@@ -93,9 +92,9 @@ func bestEdge(edges []nav.Frontier, sv nav.Survey, target words.Key, claims []wo
 	return best, found
 }
 
-// beats tells whether an edge is gone to rather than the best of the views, if there
-// is one: always, but for a remembered sight of the target that is worth more, and
-// after a leg for an edge that came to nothing.
+// beats reports whether the robot should go to the edge rather than along the best of the
+// views, if there is one. It always should, except after a failed leg to an edge, and when
+// the best view is a remembered sight of the target with a higher score.
 func (r edgeRank) beats(best ranked, found bool, sv nav.Survey) bool {
 	return !sv.Blocked && !(found && best.option.Recalled && best.score > r.score)
 }
@@ -115,7 +114,8 @@ func (r edgeRank) decide(sv nav.Survey, target words.Key) Decision {
 	return d
 }
 
-// follow has a decision go the way of an edge, 3 m of it at most.
+// follow makes a decision follow the way to an edge, at most 3 m of it, or 8 m in a known
+// house.
 func (d *Decision) follow(f nav.Frontier, sv nav.Survey) {
 	d.Path, d.Aim = nil, &f.Spot
 	longest := longestLeg
@@ -132,7 +132,7 @@ func (d *Decision) follow(f nav.Frontier, sv nav.Survey) {
 	d.NoLabels = false
 }
 
-// heedEdges notes what claims did to the choice among edges; see [Decision.heed].
+// heedEdges records the effect of claims on the choice among edges; see heed.
 func (d *Decision) heedEdges(best edgeRank, sv nav.Survey, target words.Key, claims []words.Claim) {
 	if without, found := bestEdge(sv.Edges, sv, target, nil); found && without.edge.Spot != best.edge.Spot {
 		d.move(without.edge.Room(), rankEdge(without.edge, sv, target, claims).claims)

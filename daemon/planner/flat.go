@@ -8,18 +8,16 @@ import (
 	"unicode"
 )
 
-// Flat renders a decision for controllers that read a model's text themselves:
-// one flat ASCII object that JSON readers, Python literal readers and those
-// that cut from the first brace to the next all read the same. Keys and texts
-// are in double quotes; texts have no brace, double quote, backslash or line
-// end in them, and what is not ASCII stands as \u escape. There is no true,
-// false or null.
+// Flat writes a decision for controllers that read a model's text themselves: one flat ASCII
+// object that is the same for readers of JSON, readers of Python literals and those that cut
+// from the first brace to the next. Keys and texts are in double quotes; texts contain no
+// braces, double quotes, backslashes or line ends, and characters outside ASCII are \u
+// escapes. There is no true, false or null.
 //
 //	{"Reason": "a door", "Angle": 90, "Flag": 0, "Scene": "hallway", "WaypointObject": "", "angle_slot": 1, "goal_flag": 0, "why": "a door"}
 //
-// Angle is the label of the decision's view, 30·view degrees clockwise, and
-// angle_slot its place among the shown views, from 0. WaypointObject is the
-// goal when it is in sight.
+// Angle is the label of the decision's view, 30·view degrees clockwise, and angle_slot its
+// index among the shown views. WaypointObject is the goal if it is in sight.
 func Flat(d Decision, goal string, shown []int) string {
 	flag, object := 0, ""
 	if d.GoalFlag {
@@ -30,10 +28,10 @@ func Flat(d Decision, goal string, shown []int) string {
 		why, 30*d.View, flag, plainText(d.SceneType), plainText(object), max(0, slices.Index(shown, d.View)), flag, why)
 }
 
-// flatText bounds a text of a flat answer, runes.
+// flatText is the longest text in a flat answer, in runes.
 const flatText = 500
 
-// plainText makes a text that can stand between double quotes everywhere.
+// plainText returns a text that can be put between double quotes in any of these formats.
 func plainText(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -72,13 +70,12 @@ func escaped(s string) string {
 // goalIn finds "Target Object: sofa", also in marks or quotes, in any case.
 var goalIn = regexp.MustCompile(`(?i)(?:target|goal)[ _]*(?:object|category)?["'>\]]*\s*(?::|=|is)\s*["'<\[]*([\p{L}][\p{L}\p{N}_ -]{0,60})`)
 
-// explains finds what is no goal but tells what the word stands for, as in
-// "<Target Object>: The target object."
+// explains matches an explanation that is no goal, as in "<Target Object>: The target
+// object."
 var explains = regexp.MustCompile(`(?i)^the (?:target|goal|object)`)
 
-// GoalIn reads the goal out of a controller's own words, "" when it names none
-// in a form that is known. A prompt that explains its own words does not hide a
-// goal after them.
+// GoalIn reads the goal from a controller's own prompt; "" if it names none in a known form.
+// It skips explanations of the words in the prompt.
 func GoalIn(text string) string {
 	for _, m := range goalIn.FindAllStringSubmatch(text, -1) {
 		if goal := strings.TrimSpace(m[1]); !explains.MatchString(goal) {

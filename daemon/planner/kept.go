@@ -9,8 +9,8 @@ import (
 	"navd/daemon/words"
 )
 
-// leastKept is how likely the target has to be at a spot of the house to be gone to
-// there: what is less likely is looked for as if nothing were known.
+// leastKept is the least chance of the target at a spot of the house for the robot to go
+// there; below that, it searches as if nothing were known.
 const leastKept = 0.3
 
 // keptRank is a spot of the house where the target was seen, with its score.
@@ -21,13 +21,13 @@ type keptRank struct {
 	claims []words.Claim
 }
 
-// saidShare is how much what is said of rooms of a type may change of how likely it is
-// that something stands where it was seen: which room that is may have been misread, and
-// nobody who speaks of such rooms has looked there. What is said of that room changes all.
+// saidShare is how much a claim about a type of room counts for a thing that was seen in such
+// a room: the type of the room may be wrong, and the claim need not be about this room. A
+// claim about this very room counts fully.
 const saidShare = 0.5
 
-// rankKept scores a spot: how likely the target is there, with what claims say of such
-// rooms, for each step that it takes to look.
+// rankKept scores a spot: the chance of the target there, changed by claims, per step that it
+// takes to look.
 func rankKept(r nav.Remembered, target words.Key, claims []words.Claim) keptRank {
 	delta, used := words.Match(claims, target, r.Room, r.Place, -1)
 	k := keptRank{spot: r, chance: r.Chance, claims: used}
@@ -44,9 +44,9 @@ func rankKept(r nav.Remembered, target words.Key, claims []words.Claim) keptRank
 	return k
 }
 
-// bestKept gives the spot of the house that scores highest, of those where the target
-// is likely enough. After a leg that came to nothing there is none: the next goes over
-// floor that is known to be free.
+// bestKept returns the spot of the house with the highest score, of those where the target is
+// likely enough. After a failed leg there is none: the next leg goes over floor that is known
+// to be free.
 func bestKept(sv nav.Survey, target words.Key, claims []words.Claim) (best keptRank, found bool) {
 	if sv.Blocked {
 		return best, false
@@ -60,8 +60,8 @@ func bestKept(sv nav.Survey, target words.Key, claims []words.Claim) (best keptR
 	return best, found
 }
 
-// decide turns a spot into a decision: all of the way in one leg, since all of it was
-// seen before.
+// decide turns a spot into a decision: the whole way in one leg, since all of it was seen
+// before.
 func (k keptRank) decide(sv nav.Survey, target words.Key) Decision {
 	r := k.spot
 	d := Decision{

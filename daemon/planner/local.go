@@ -10,60 +10,60 @@ import (
 	"navd/daemon/words"
 )
 
-// Cost of going one way, in steps: a scan and the turns, then four forwards and
-// about two turns a metre. A frontier elsewhere costs half a scan more.
+// Cost of going one way, in steps: a scan and the turns, then four forwards and about two
+// turns per metre. A view of an earlier site costs half a scan more.
 const (
 	stepsHere  = 21.0
 	stepsThere = 27.0
 	stepsPerM  = 6.0
-	behind     = 0.3 // metres more than the way itself: nobody stops on the point
+	behind     = 0.3 // added to the length of a way, metres: a leg does not stop exactly there
 
-	missed         = 0.8  // of a prior is left after each scan of the room without the target
-	passage        = 0.3  // least prior of a corridor, or of what nobody named: other rooms lie behind
-	chanceAnywhere = 0.15 // added to every prior: things stand where nobody expects them
-	restless       = 0.6  // newness from which on a view leads somewhere else
-	aSight         = 3.0  // what a view that showed the target is worth: three of the likeliest rooms
+	missed         = 0.8  // factor of a prior for each scan of the room without the target
+	passage        = 0.3  // least prior of a corridor or an unnamed room that leads on to other rooms
+	chanceAnywhere = 0.15 // added to every prior: things can be where nobody expects them
+	restless       = 0.6  // newness above which a view leads somewhere else
+	aSight         = 3.0  // worth of a view that showed the target: as three of the likeliest rooms
 )
 
-// Local decides without a model, from the survey and the claims alone. It is
-// deterministic: same survey, same decision.
+// Local decides without a model, from the survey and the claims. It is deterministic: the
+// same survey and claims give the same decision.
 //
-// A view that shows the target wins, of several that in which it can not be as far away
-// as in the others. A view of an earlier site that showed it
-// is worth three of the likeliest rooms. Else each option, a view of the present
-// scan or an untried view of an earlier site, scores
+// If a view shows the target, Local goes there; of several views it takes the one in which
+// the target is nearest, as far as distances are known. A view of an earlier site that showed
+// the target is worth as much as three of the likeliest rooms. Otherwise each option, a view
+// of the present scan or an untried view of an earlier site, scores
 //
 //	(clamp(prior + Σ weight·polarity of matching claims, 0, 1) × 0.8^scans + 0.15)
 //	  × newness × 0.6^visits × discounts ÷ expected steps
 //
-// where claims about the view itself count after those about its room, up to 2,
-// with the scans of the room that did not bring the target, and the highest
-// wins; ties by fewer turns from facing, then the lower view. The prior of a
-// corridor that leads on, and of what nobody named, is 0.3 at least. When some
-// views have labels, those without are no options. Expected steps are
+// where scans counts the scans of the room without the target, and claims about the view
+// itself are added after those about its room, up to a sum of 2. The highest score wins; ties
+// are decided by fewer turns from facing, then by the lower view. The prior of a corridor or
+// an unnamed room that leads on is at least 0.3. When some views have labels, those without
+// are no options. Expected steps are
 //
 //	21 + 6·(look + 0.3)         for a view of the present scan
 //	27 + 6·(path + look + 0.3)  for a view of an earlier site
-//	27 + 6·(way + look − floor) for one whose floor's end is in sight
+//	27 + 6·(way + look − floor) for one of these if the end of its floor can be reached in a straight line
 //
-// where look is the way along the view to where its lead can be looked at, path
-// the walked way to the site and way the straight one to the end of the floor.
-// A leg goes no farther than it takes to look at the lead, and 3 m at most.
+// where look is the distance along the view to where one can see what it leads to, path the
+// length of the known way to the site, and way the straight one to the end of the floor. A
+// leg goes only as far as that, and at most 3 m.
 //
-// In a kept house the robot goes to where the target was seen before, as long as that is
-// likelier than not to be worth it, see [bestKept].
+// In a kept house the robot goes to where the target was seen before, if the chance that it
+// is still there is at least 0.3.
 //
-// Where it is known how far one sees, open edges of the seen area take the place of
-// all that: each scores
+// If it is known how far one sees, open edges of the seen area are options instead of the
+// views. Each scores
 //
 //	(Σ share·prior of the rooms behind it + 0.15) × min(1, behind/2.5 m²)
-//	  × 0.3^legs that came to it × 0.03^those that came to nothing ÷ (21 + 6·way)
+//	  × 0.3^legs to it × 0.1^those that failed ÷ (21 + 6·way)
 //
-// Behind an edge lies the room beside it, less likely by 0.25^scans of that room,
-// or one that nobody knows, whose prior is 0.3. A leg for an edge goes 3 m of its
-// way at most: from there more can be seen. Only a remembered sight of the
-// target can score higher. After a leg for an edge that came to nothing the next is
-// chosen among the views: over floor that is known to be free.
+// Behind an edge is the room beside it, with a chance lowered by 0.25^scans of that room, or
+// an unknown one with a prior of 0.3. A leg to an edge goes at most 3 m, because more can be
+// seen from there, or 8 m in a known house. Only a remembered sight of the target can win
+// against an edge. After a failed leg to an edge the next leg follows a view, over floor that
+// is known to be free.
 func Local(sv nav.Survey, claims []words.Claim) Decision {
 	target := words.ObjectKey(sv.Goal)
 	if d, ok := seen(sv, target); ok {
@@ -88,7 +88,7 @@ func Local(sv nav.Survey, claims []words.Claim) Decision {
 	return d
 }
 
-// choose gives the option that scores highest; false when none is new.
+// choose returns the option with the highest score; false when none is new.
 func choose(sv nav.Survey, target words.Key, claims []words.Claim) (best ranked, found bool) {
 	for _, o := range slices.Concat(told(sv.Here), sv.Distant) {
 		r := rank(o, target, claims)
@@ -99,8 +99,8 @@ func choose(sv nav.Survey, target words.Key, claims []words.Claim) (best ranked,
 	return best, found
 }
 
-// heed notes what claims did to the choice: whether another option would have
-// been chosen without them, and then also those that spoke against that one.
+// heed records the effect of claims on the choice: if another option would have been chosen
+// without them, it adds the claims about that one.
 func (d *Decision) heed(best ranked, sv nav.Survey, target words.Key, claims []words.Claim) {
 	without, found := choose(sv, target, nil)
 	if o := without.option; found && (o.Site != best.option.Site || o.View != best.option.View) {
@@ -108,14 +108,14 @@ func (d *Decision) heed(best ranked, sv nav.Survey, target words.Key, claims []w
 	}
 }
 
-// move notes that claims moved the choice from another way, and which spoke of that one.
+// move records that claims changed the choice from another way, and the claims about that one.
 func (d *Decision) move(from words.Key, claims []words.Claim) {
 	d.Moved = true
 	d.Why += ", rather than " + from.OrUnknown() + ": so it was told"
 	d.Claims = joined(d.Claims, claims)
 }
 
-// joined adds to claims those of others that are not among them.
+// joined returns claims and those of others that are not among them.
 func joined(claims, others []words.Claim) []words.Claim {
 	for _, c := range others {
 		if !slices.Contains(claims, c) {
@@ -125,8 +125,8 @@ func joined(claims, others []words.Claim) []words.Claim {
 	return claims
 }
 
-// told leaves out the views that a controller said nothing of, when it said
-// something of others: not to know a way is no reason to take it.
+// told leaves out the views about which a controller said nothing, if it said something about
+// others: not knowing a way is no reason to take it.
 func told(here []nav.Option) []nav.Option {
 	said := func(o nav.Option) bool { return o.Known || o.Type != "" || len(o.Objects) > 0 }
 	if !slices.ContainsFunc(here, said) {
@@ -135,8 +135,8 @@ func told(here []nav.Option) []nav.Option {
 	return slices.DeleteFunc(slices.Clone(here), func(o nav.Option) bool { return !said(o) })
 }
 
-// seen gives the decision to go to the target, when a view shows it: the nearest, as far
-// as anybody says how far one sees, else that with the fewest turns.
+// seen returns the decision to go to the target, if a view shows it: along the view in which
+// it is nearest, if distances are known, otherwise the one with the fewest turns.
 func seen(sv nav.Survey, target words.Key) (Decision, bool) {
 	best, found := 0, false
 	for i, o := range sv.Here {
@@ -157,8 +157,8 @@ func seen(sv nav.Survey, target words.Key) (Decision, bool) {
 	}, true
 }
 
-// nearer tells whether the target that one view shows is to be gone for rather than that
-// of another. What nobody says the distance of comes last.
+// nearer reports whether to go to the target in view a rather than in view b. An unknown
+// distance comes last.
 func nearer(a, b nav.Option, facing int) bool {
 	if a.GoalM != b.GoalM {
 		return a.GoalM > 0 && (b.GoalM == 0 || a.GoalM < b.GoalM)
@@ -189,7 +189,7 @@ func rank(o nav.Option, target words.Key, claims []words.Claim) ranked {
 		prior = max(prior, passage)
 	}
 	prior, used = ofWay(prior, used, claims, view)
-	if o.Recalled { // where it was seen it is, however often the robot came by
+	if o.Recalled { // the target was seen there, so scans and visits do not lower the score
 		worth := aSight * o.Apart * o.Outcome
 		return ranked{option: o, score: worth / expectedSteps(o), prior: 1, claims: used}
 	}
@@ -198,9 +198,9 @@ func rank(o nav.Option, target words.Key, claims []words.Claim) ranked {
 	return ranked{option: o, score: worth / expectedSteps(o), prior: prior, claims: used}
 }
 
-// ofWay adds what claims say of going along a view, whatever room lies there, to a
-// prior and to the claims that count. A way that is preferred may be worth twice the
-// likeliest room. A view below 0 stands for none.
+// ofWay adds claims about going along a view, whatever room is there, to a prior and to the
+// claims that count. A preferred way may be worth twice as much as the likeliest room. A view
+// below 0 means none.
 func ofWay(prior float64, used, claims []words.Claim, view int) (float64, []words.Claim) {
 	delta, more := words.Match(claims, "", "", 0, view)
 	if len(more) == 0 {
@@ -209,10 +209,10 @@ func ofWay(prior float64, used, claims []words.Claim, view int) (float64, []word
 	return min(mostPrior, max(0, prior+delta)), append(used, more...)
 }
 
-// mostPrior is what claims about a way can make of its prior.
+// mostPrior is the largest prior that claims about a way can give.
 const mostPrior = 2.0
 
-// expectedSteps is what it costs to look at what an option leads to.
+// expectedSteps returns the cost of looking at what an option leads to.
 func expectedSteps(o nav.Option) float64 {
 	switch {
 	case o.Site == 0:
@@ -247,8 +247,8 @@ func (r ranked) lot(dice uint64) uint64 {
 	return rand.New(rand.NewPCG(dice, uint64(r.option.View))).Uint64()
 }
 
-// hop is the first leg towards the option: its absolute direction and how far it
-// goes, metres. known is false when nobody measured the floor that way.
+// hop returns the first leg towards the option: its absolute direction and its length in
+// metres. known is false when the floor that way was not measured.
 func (r ranked) hop() (heading, metres float64, known bool) {
 	switch o := r.option; {
 	case o.StraightM > 0:
@@ -263,8 +263,8 @@ func (r ranked) hop() (heading, metres float64, known bool) {
 // atSite is how near a site counts as being there, metres.
 const atSite = 0.3
 
-// firstView is the view that the first leg follows. Back to an earlier site all
-// twelve are possible, shown or not: the memory knows the way.
+// firstView returns the view that the first leg follows. On the way back to an earlier site
+// it can be any of the twelve, shown or not, because the memory knows the way.
 func (r ranked) firstView(sv nav.Survey) int {
 	if r.option.Site == 0 {
 		return r.option.View
@@ -290,7 +290,7 @@ func (r ranked) decide(sv nav.Survey, target words.Key) Decision {
 	return d
 }
 
-// why says in one sentence what the choice rests on.
+// why gives the reason for the choice in one sentence.
 func (r ranked) why(target words.Key) string {
 	o := r.option
 	if o.Recalled {
@@ -330,8 +330,8 @@ func chance(p float64) string {
 	return "no usual place"
 }
 
-// widest is the way out when nothing is new: the view with the most floor,
-// ties by fewer turns, then the lower view; straight on when no view is shown.
+// widest returns the decision when nothing is new: the view with the most floor, ties by
+// fewer turns, then by the lower view; straight ahead when no view is shown.
 func widest(sv nav.Survey) Decision {
 	if len(sv.Here) == 0 {
 		return Decision{SceneType: string(nav.Unknown), Why: "no view is shown", NoLabels: true}

@@ -5,9 +5,9 @@ import (
 	"navd/daemon/reply"
 )
 
-// NewMachine asks a chain of models for one decision, which it reads in the words
-// of the pictures, of the shown views. chain names the models, without "local".
-// refuse says why a decision that can be read is not taken; nil: all are.
+// NewMachine returns the machine that asks a chain of models for one decision, read by
+// [ParseIn] with w and shown. chain names the models, without "local". refuse, if not nil,
+// returns an error for a readable decision that cannot be used.
 func NewMachine(ask reply.Ask, chain []string, w nav.Wording, shown []int, refuse func(Decision) error) *reply.Machine[Decision] {
 	ask.Role, ask.Schema = "planner", SchemaIn(w)
 	parse := ParseIn(w, shown)

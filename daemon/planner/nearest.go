@@ -8,13 +8,12 @@ import (
 	"navd/daemon/words"
 )
 
-// Nearest goes to the nearest way that was not explored, whatever the views
-// show: a baseline that knows where the robot was, and nothing of what stands
-// in which room. A target in sight wins. Else the option with floor, not tried,
-// whose leg would end 2 m or more from every earlier site and that has the
-// shortest way to where it begins; ties by fewer turns, then the lower view.
-// Where it is known how far one sees, the nearest open edge of the seen area that no
-// leg was for, with 1 m² or more behind it.
+// Nearest goes to the nearest way that was not explored, whatever the views show: a baseline
+// that knows where the robot was, but nothing about which things are in which rooms. It goes
+// to a target in sight. Otherwise it takes, if it is known how far one sees, the nearest open
+// edge of the seen area to which no leg has gone, with 1 m² or more behind it; or else the
+// nearest untried option with floor whose leg would end 2 m or more from every earlier site,
+// ties by fewer turns, then by the lower view.
 func Nearest(sv nav.Survey) Decision {
 	target := words.ObjectKey(sv.Goal)
 	if d, ok := seen(sv, target); ok {
@@ -53,8 +52,8 @@ func nearestEdge(sv nav.Survey) (d Decision, found bool) {
 	return d, found
 }
 
-// Dice gives the number that breaks the ties of a plan, by the episode's seed
-// and how many plans were made before. It is never 0.
+// Dice returns the number that decides ties of a plan at random, from the episode's seed and
+// the number of plans before.
 func Dice(seed *int64, plans int) uint64 {
 	var s int64
 	if seed != nil {

@@ -10,13 +10,13 @@ import (
 	"navd/daemon/words"
 )
 
-// ownDirections says how navd names directions when nothing is printed on the
+// ownDirections explains navd's own angles and views, for when nothing is printed on the
 // pictures.
 const ownDirections = `- Angle 0 is straight ahead in view 0. Positive angles turn left, negative ones right. The range is -180 to 180 degrees.
 - View i lies 30*i degrees to the right of view 0.
 `
 
-// directions tells a model how angles are meant, in the words of the pictures.
+// directions tells a model what angles mean, in the words of the pictures.
 func (b Brief) directions() string {
 	w, labels := b.words(), strings.Join(b.labels(), ", ")
 	switch {
@@ -30,8 +30,8 @@ func (b Brief) directions() string {
 	return ownDirections
 }
 
-// pictures tells a model which views it sees, where each of them stands, and
-// which one the robot faces.
+// pictures tells a model which views it sees, where each of them is in the pictures, and which
+// one the robot faces.
 func (b Brief) pictures() string {
 	w, sv := b.words(), b.Survey
 	name, facing := "Views", w.View(sv.Facing)
@@ -48,7 +48,7 @@ func (b Brief) pictures() string {
 	return out + b.singles()
 }
 
-// grid tells where each view stands in a picture of many.
+// grid says where each view is in a picture of several.
 func (b Brief) grid() string {
 	rows := b.Printed.Tiles
 	var out strings.Builder
@@ -66,7 +66,7 @@ func (b Brief) grid() string {
 	return out.String() + ".\n"
 }
 
-// singles tells which view each picture shows that shows one.
+// singles says which view each picture of a single view shows.
 func (b Brief) singles() string {
 	var parts []string
 	for i, img := range b.Images {
@@ -81,11 +81,10 @@ func (b Brief) singles() string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// isGrid tells a picture of many views from one of a single view.
+// isGrid reports whether a picture shows several views.
 func isGrid(img reply.Image) bool { return img.View < 0 }
 
-// labels names the shown views, in their order: clockwise for numbers, which say
-// nothing of it themselves.
+// labels returns the labels of the shown views; printed ones in clockwise order.
 func (b Brief) labels() []string {
 	views := make([]int, 0, len(b.Survey.Here))
 	for _, o := range b.Survey.Here {
@@ -101,5 +100,5 @@ func (b Brief) labels() []string {
 	return out
 }
 
-// words is how this brief names directions.
+// words returns the words of this brief for directions.
 func (b Brief) words() nav.Wording { return b.Context.Words }

@@ -6,8 +6,7 @@ import (
 	"navd/daemon/words"
 )
 
-// unknownPrior is the prior of a target or a room type that the table does not
-// know.
+// unknownPrior is the prior of a target or a room type that is not in the table.
 const unknownPrior = 0.3
 
 // priors is general knowledge: how likely a thing is in a room of a type, 0..1.
@@ -112,8 +111,7 @@ var priors = map[words.Key][5]float64{
 	"wine bottle":     {.85, .40, .02, .00, .00},
 }
 
-// columns names the room types of the table; other types that mean much the
-// same share a column.
+// columns has the column of each room type; similar types share one.
 var columns = map[words.Key]int{
 	"kitchen": 0, "pantry": 0,
 	"living room": 1, "lounge": 1, "family room": 1, "tv room": 1, "library": 1,
@@ -121,10 +119,10 @@ var columns = map[words.Key]int{
 	"bathroom": 3, "corridor": 4, "entrance": 4, "stairs": 4, "lobby": 4,
 }
 
-// Prior says how likely a target is in a room of a type by general knowledge,
-// 0..1; 0.3 when either is not known. Both are keys as package words makes
-// them. A type that contains "corridor" is one; a dining room counts as the
-// better of kitchen and living room, an office as a bedroom that has no bed.
+// Prior returns how likely a target is in a room of a type by general knowledge, 0..1; 0.3
+// when either is unknown. Both are keys of package words. Corridors are recognised by
+// IsCorridor; a dining room counts as the likelier of kitchen and living room, an office or a
+// study as a bedroom without a bed.
 func Prior(target, room words.Key) float64 {
 	row, ok := priors[target]
 	if !ok || room.Unknown() {

@@ -14,14 +14,14 @@ import (
 //go:embed prompts/planner.txt
 var promptText string
 
-// BuiltIn is the prompt that is used when the configuration names none.
+// BuiltIn returns the prompt that is used when the configuration names none.
 func BuiltIn() string { return promptText }
 
-// Placeholders are the names that a planner's prompt may use: goal, how angles
-// are meant, which views are shown and where, the same as bare lists of views
-// and the one the robot faces, what the controller labelled in them, its
-// request in its own words (nav.ask) and the episode's instruction, the
-// Navigation Context, and a block of each kind.
+// Placeholders returns the names that a planner's prompt may use: the goal; what angles mean;
+// which views are shown and where they are in the pictures; the labels of these views and of
+// the one that the robot faces; what the controller labelled in them; its request in its own
+// words (nav.ask) and the episode's instruction; the Navigation Context; and a block of each
+// kind.
 func Placeholders() []string {
 	names := []string{"goal", Directions, "pictures", "views", "facing", "labels", "request", "instruction", "context"}
 	for _, k := range Kinds() {
@@ -33,8 +33,8 @@ func Placeholders() []string {
 // PromptID names the prompt.
 const PromptID = "planner"
 
-// Directions is the placeholder of how angles are meant. A prompt without it
-// speaks of angles in navd's own words, whatever is printed on the pictures.
+// Directions is the placeholder for what angles mean. A prompt without it uses navd's own
+// angles, whatever is printed on the pictures.
 const Directions = "directions"
 
 // ParsePrompt reads a prompt for plans.
@@ -46,14 +46,14 @@ func ParsePrompt(text string) (reply.Template, error) {
 type Brief struct {
 	Survey      nav.Survey
 	Context     nav.Context
-	Instruction string            // the user's order in words, empty when there is none
-	Request     string            // the controller's own words, empty when it used none
+	Instruction string            // the user's instruction in words; empty: none
+	Request     string            // the controller's request in its own words; empty: none
 	Blocks      map[string]string // texts by the name of their [Kind]
 	Images      []reply.Image
-	Printed     *nav.Printed // what is printed on the pictures; Context.Words are made of it
+	Printed     *nav.Printed // what is printed on the pictures; Context.Words are made from it
 }
 
-// Ask builds the question to a model.
+// Ask makes the question to a model.
 func (b Brief) Ask(t reply.Template) reply.Ask {
 	sv := b.Survey
 	var labels strings.Builder
@@ -71,7 +71,7 @@ func (b Brief) Ask(t reply.Template) reply.Ask {
 	return reply.Ask{System: system, Prompt: prompt, Images: b.Images}
 }
 
-// said puts somebody's words on a line of their own, quoted.
+// said quotes somebody's words.
 func said(who, words string) string {
 	if words = strings.TrimSpace(words); words == "" {
 		return ""

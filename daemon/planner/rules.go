@@ -9,15 +9,15 @@ import (
 	"navd/daemon/words"
 )
 
-// Rules says what the rules had to do with a plan.
+// Rules says what rules demanded of a plan.
 type Rules struct {
-	Fired    []string          `json:"fired"`             // id@version of the rules that wanted something, the highest priority first
-	Changed  bool              `json:"changed"`           // the plan goes another way for them, or stops
-	Conflict bool              `json:"conflict"`          // they forbade every view: those of the lowest priority were not obeyed
-	Ruling   knowledge.Ruling  `json:"ruling"`            // which rows matched, what they wanted, what could not be evaluated
-	Verdict  knowledge.Verdict `json:"verdict"`           // the views that were forbidden, and by which rule
-	Refused  *int              `json:"refused,omitempty"` // view that a model answered with, and that was forbidden
-	State    knowledge.State   `json:"state"`             // what they were evaluated over
+	Fired    []string          `json:"fired"`             // id@version of the rules that demanded something, the highest priority first
+	Changed  bool              `json:"changed"`           // because of them the plan goes another way, or stops
+	Conflict bool              `json:"conflict"`          // they forbade every view, so those of the lowest priority were not obeyed
+	Ruling   knowledge.Ruling  `json:"ruling"`            // which rows matched, what they demanded, what could not be evaluated
+	Verdict  knowledge.Verdict `json:"verdict"`           // the forbidden views, and by which rule
+	Refused  *int              `json:"refused,omitempty"` // forbidden view that a model chose
+	State    knowledge.State   `json:"state"`             // the state on which they were evaluated
 	Sights   []knowledge.Sight `json:"-"`                 // what was known of each view
 	Claims   []words.Claim     `json:"-"`                 // what they prefer
 }
@@ -25,9 +25,8 @@ type Rules struct {
 // Stops reports whether a rule stops the robot.
 func (r *Rules) Stops() bool { return r != nil && r.Verdict.Stop != "" }
 
-// Sights gives what is known of going along each of the twelve views, shown or not: a
-// way back may begin with any of them. near is the type of the nearest known place
-// along each.
+// Sights returns what is known about each of the twelve views, shown or not: a way back may
+// begin with any of them. near has the type of the nearest known place along each.
 func Sights(sv nav.Survey, near map[int]words.Key) []knowledge.Sight {
 	sights := make([]knowledge.Sight, nav.Views)
 	for v := range sights {
@@ -39,8 +38,8 @@ func Sights(sv nav.Survey, near map[int]words.Key) []knowledge.Sight {
 	return sights
 }
 
-// Unexplored counts the ways that lead to something new: open edges of the seen area
-// where those are known, else views.
+// Unexplored counts the ways that lead to something new: open edges of the seen area if they
+// are known, otherwise views.
 func Unexplored(sv nav.Survey) (n int) {
 	if len(sv.Edges) > 0 {
 		return len(sv.Edges)
@@ -53,8 +52,9 @@ func Unexplored(sv nav.Survey) (n int) {
 	return n
 }
 
-// Allowed is a survey without the ways that rules forbid: views, ways back and edges
-// that begin with a forbidden view, or lead to a forbidden type of room.
+// Allowed returns a survey without the ways that rules forbid: views, ways back and edges
+// that begin with a forbidden view, and ways back and edges that lead to a forbidden type of
+// room.
 func Allowed(sv nav.Survey, v knowledge.Verdict) nav.Survey {
 	if len(v.Bans) == 0 && len(v.Places) == 0 {
 		return sv
@@ -72,9 +72,9 @@ func Allowed(sv nav.Survey, v knowledge.Verdict) nav.Survey {
 	return free
 }
 
-// Obey has a decision obey the rules. One along a forbidden view goes along the
-// nearest that is allowed: that with the fewest turns from facing, then the lower.
-// It reports whether the decision is another one now.
+// Obey makes a decision obey the rules. A decision along a forbidden view is changed to the
+// nearest allowed one: with the fewest turns from facing, then the lower. It reports whether
+// it changed the decision.
 func (d *Decision) Obey(r Rules, sv, free nav.Survey) (changed bool) {
 	if ban, is := r.Verdict.Forbids(d.View); is {
 		if view, ok := nearestAllowed(free, sv.Facing); ok {
@@ -109,8 +109,8 @@ func sceneOf(sv nav.Survey, view int) string {
 	return string(nav.Unknown)
 }
 
-// TurnsWithout gives turns that use none of the forbidden actions: the other way
-// round, or none where both are forbidden.
+// TurnsWithout returns turns without forbidden actions: in the other direction, or none if
+// both are forbidden.
 func TurnsWithout(turns []nav.Action, forbidden []string, turnDeg float64) []nav.Action {
 	if len(turns) == 0 || !slices.Contains(forbidden, string(turns[0])) {
 		return turns

@@ -7,12 +7,12 @@ import (
 	"navd/daemon/words"
 )
 
-// Settle fills in what a model leaves open. The model says a direction. Some ways
-// begin with that view: those of the present scan, and those back to untried views
-// of earlier sites. The one that [Local] likes best says how far the leg goes and
-// which frontier is its aim; where it is known how far one sees, the best open edge
-// is, and in a kept house a spot where the target was seen before. A decision that sees the goal, or whose view no way begins with, stays as it
-// is.
+// Settle adds what a model leaves open. The model gives a direction; of the ways that begin
+// with that view, Settle takes the best one by [Local], for the length of the leg and what it
+// goes to: in a kept house a spot where the target was seen before; if it is known how far one
+// sees, an open edge; otherwise a view of the present scan or an untried view of an earlier
+// site. A decision with the goal in sight, or with a view with which no way begins, stays as
+// it is.
 func Settle(sv nav.Survey, claims []words.Claim, d Decision) Decision {
 	if d.GoalFlag {
 		return d

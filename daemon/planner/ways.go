@@ -10,29 +10,29 @@ import (
 	"navd/daemon/words"
 )
 
-// Way is one of the ways that [Local] weighs.
+// Way is one of the ways that [Local] considers.
 type Way struct {
-	Angle float64 `json:"angle"`          // where it begins, degrees from view 0, positive left
-	WayM  float64 `json:"way_m"`          // how far it is to where one can look, metres
+	Angle float64 `json:"angle"`          // direction in which it begins, degrees from view 0, positive left
+	WayM  float64 `json:"way_m"`          // distance to where one can look, metres
 	Room  string  `json:"room"`           // the likeliest room there
-	Score float64 `json:"score"`          // what it is worth a step, beside the best: 0..1
-	Why   string  `json:"why"`            // in words
-	More  int     `json:"more,omitempty"` // ways that are worth less and begin much as this one
+	Score float64 `json:"score"`          // worth per step, relative to the best way: 0..1
+	Why   string  `json:"why"`            // reason in words
+	More  int     `json:"more,omitempty"` // number of worse ways that begin in almost the same direction
 }
 
-// maxWays is how many ways a plan names.
+// maxWays is the largest number of ways that a plan names.
 const maxWays = 5
 
-// alike is how far apart two ways begin at most that are told as one, degrees.
+// alike is the largest angle between the beginnings of two ways that count as one, degrees.
 const alike = 15
 
-// Begins tells whether a way begins much in a direction, degrees from view 0.
+// Begins reports whether a way begins in about this direction, degrees from view 0.
 func (w Way) Begins(angle float64) bool { return math.Abs(nav.NormDeg(w.Angle-angle)) <= alike }
 
-// Ways gives the five ways that [Local] likes best, the best first: open edges of
-// the seen area where those decide, else views, here and at earlier sites. Of ways that
-// begin much alike, as those through one door do, it gives the best. There are none when
-// the goal is in sight, or no way is new.
+// Ways returns the five best ways by [Local], the best first: open edges of the seen area if
+// these decide, otherwise views, of this scan and of earlier sites. Of ways that begin in
+// almost the same direction, such as those through one door, it returns only the best. There
+// are none when the goal is in sight, or no way is new.
 func Ways(sv nav.Survey, claims []words.Claim) (ways []Way) {
 	for _, p := range Prospects(sv, claims) {
 		if i := slices.IndexFunc(ways, func(w Way) bool { return w.Begins(p.Angle) }); i >= 0 {
@@ -49,25 +49,25 @@ func Ways(sv nav.Survey, claims []words.Claim) (ways []Way) {
 	return ways
 }
 
-// Prospect is a way with all that [Local] knows of it. Its Score is the worth of
-// what one may see there for each step that it takes.
+// Prospect is a way with everything that [Local] knows about it. Its Score is its worth per
+// step.
 type Prospect struct {
 	Way
-	View   int        // with which it begins
-	Steps  float64    // expected until one has looked there
-	Chance float64    // that the target is there, 0..0.95: by the room, what was looked at before, and claims
-	New    float64    // how much of what one sees there nobody has seen, 0..1
-	Site   ref.SiteID // an untried view of this earlier site; 0: of the present scan, or an open edge
-	End    nav.Pose   // where one looks; from an earlier site without a straight way it is not known, see Far
-	Far    float64    // metres beyond the site's pose, along FarDeg; with Site alone
+	View   int        // view with which it begins
+	Steps  float64    // expected steps until one has looked there
+	Chance float64    // chance that the target is there, 0..0.95: by the room, earlier looks and claims
+	New    float64    // share of what one sees there that is new, 0..1
+	Site   ref.SiteID // earlier site of its untried view; 0: a view of the present scan, or an open edge
+	End    nav.Pose   // where one looks; unknown for an earlier site without a straight way, see Far
+	Far    float64    // metres beyond the site's pose, along FarDeg; only with Site
 	FarDeg float64    // absolute direction, degrees
 }
 
-// surest is the most that a prospect is believed in.
+// surest is the largest Chance of a prospect.
 const surest = 0.95
 
-// Prospects gives all ways that are worth anything, the best a step first. They are
-// those of [Ways].
+// Prospects returns all ways with a score above 0, the best per step first. [Ways] is made
+// from them.
 func Prospects(sv nav.Survey, claims []words.Claim) (all []Prospect) {
 	target := words.ObjectKey(sv.Goal)
 	if _, ok := seen(sv, target); ok {

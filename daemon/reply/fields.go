@@ -7,8 +7,8 @@ import (
 	"navd/daemon/fault"
 )
 
-// Fields is an object out of an answer. It remembers where it stood, so that
-// faults about nested fields carry the whole path. The zero value has no keys.
+// Fields is an object in an answer. It knows its path, so that faults about nested fields
+// have the whole path. The zero value has no keys.
 type Fields struct {
 	path string
 	node *node
@@ -42,7 +42,7 @@ func (f Fields) Raw() json.RawMessage {
 // MarshalJSON gives Raw, so that an answer can be recorded as it was read.
 func (f Fields) MarshalJSON() ([]byte, error) { return f.Raw(), nil }
 
-// Bool reads a boolean. "true" in quotes is none.
+// Bool reads a boolean. "true" in quotes is not one.
 func Bool(f Fields, key string) (bool, error) {
 	n, err := f.read(key, kindBool, "true or false")
 	if err != nil {
@@ -51,7 +51,7 @@ func Bool(f Fields, key string) (bool, error) {
 	return n.truth, nil
 }
 
-// Number reads a number in [lo, hi]. "15" in quotes is none.
+// Number reads a number in [lo, hi]. "15" in quotes is not one.
 func Number(f Fields, key string, lo, hi float64) (float64, error) {
 	allowed := "a number from " + short(lo) + " to " + short(hi)
 	n, err := f.read(key, kindNumber, allowed)
@@ -115,8 +115,8 @@ func Objs(f Fields, key string) ([]Fields, error) {
 	return out, nil
 }
 
-// read gives the value of a key if it is of this kind: else a fault that says
-// "missing" or "mistyped", with the path, what was given and what is allowed.
+// read returns the value of a key if it is of this kind, or else a fault "missing" or
+// "mistyped", with the path, what was given and what is allowed.
 func (f Fields) read(key string, want kind, allowed string) (*node, error) {
 	n := f.node.get(key)
 	if n == nil {

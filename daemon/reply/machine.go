@@ -10,13 +10,13 @@ import (
 
 // Attempt is one call of a model on the way to an answer.
 type Attempt struct {
-	Model  string `json:"model"`            // the chain's entry that was asked
-	Raw    string `json:"raw,omitempty"`    // the model's answer as it came
+	Model  string `json:"model"`            // the entry of the chain that was asked
+	Raw    string `json:"raw,omitempty"`    // the model's answer, unchanged
 	Reason string `json:"reason,omitempty"` // why it was unusable; empty: it was used
-	Usage  Usage  `json:"usage"`            // what the call used up
+	Usage  Usage  `json:"usage"`            // what the call used
 }
 
-// Reasons says why attempts were unusable, each by its model.
+// Reasons lists why attempts were unusable, each with its model.
 func Reasons(attempts []Attempt) (all []string) {
 	for _, a := range attempts {
 		if a.Reason != "" {
@@ -26,21 +26,21 @@ func Reasons(attempts []Attempt) (all []string) {
 	return all
 }
 
-// Machine asks a chain of models for one answer that its parser can use. An
-// entry whose answer was unusable is asked once more and told what was wrong. An
-// entry that was out of reach is tried twice more, with growing pauses or after
-// the pause that it asked for, if that is short. An entry that did not answer in
-// its time is not asked again. Then comes the next entry.
+// Machine asks a chain of models for one answer that its parser can use. An entry whose
+// answer was unusable is asked once more and told what was wrong. An entry that could not be
+// reached is tried twice more, after growing pauses or the pause that it asked for, if that
+// is short. An entry that did not answer in time is not asked again. Then the next entry is
+// asked.
 //
-// It does no call itself: its driver takes an [Ask] from Next, and feeds the
-// [Answer].
+// It makes no calls itself: its driver takes an [Ask] from Next and passes the [Answer] to
+// Feed.
 type Machine[T any] struct {
 	ask      Ask
 	chain    []string
 	parse    func(string) (T, error)
 	at       int           // entry
 	try      int           // calls of this entry so far
-	again    bool          // the next ask is the one retry of this entry
+	again    bool          // the next ask is the retry of this entry after an unusable answer
 	faults   int           // transport faults of this entry in a row
 	pause    time.Duration // before the next ask
 	used     int
@@ -49,13 +49,13 @@ type Machine[T any] struct {
 	attempts []Attempt
 }
 
-// NewMachine prepares the asks. chain names the models; parse reads one answer,
-// and its error says what is wrong with it.
+// NewMachine returns a machine. chain names the models; parse reads an answer, and its error
+// says what is wrong with it.
 func NewMachine[T any](ask Ask, chain []string, parse func(string) (T, error)) *Machine[T] {
 	return &Machine[T]{ask: ask, chain: chain, parse: parse}
 }
 
-// Next gives the next question, false when there is nothing more to ask.
+// Next returns the next question; false when there is no more to ask.
 func (m *Machine[T]) Next() (Ask, bool) {
 	if m.answer != nil || m.at >= len(m.chain) {
 		return Ask{}, false
@@ -68,7 +68,7 @@ func (m *Machine[T]) Next() (Ask, bool) {
 	return ask, true
 }
 
-// Feed takes the answer to the last ask; one that nobody asked for is ignored.
+// Feed takes the answer to the last ask. It ignores an answer when there is no ask.
 func (m *Machine[T]) Feed(a Answer) {
 	if m.answer != nil || m.at >= len(m.chain) {
 		return
@@ -95,20 +95,20 @@ func (m *Machine[T]) Feed(a Answer) {
 	}
 }
 
-// Skip goes on to the next entry without another answer of the present one,
-// for a driver without the time for the pause of the next ask.
+// Skip goes on to the next entry, for a driver that has no time for the pause before the next
+// ask.
 func (m *Machine[T]) Skip() {
 	m.at, m.try, m.again, m.faults, m.pause = m.at+1, 0, false, 0, 0
 }
 
 const (
-	maxFaults  = 2                      // retries of an entry that is out of reach
-	firstPause = 100 * time.Millisecond // before the first of them, doubled each time
-	maxPause   = 2 * time.Second        // who asks for a longer one is passed over
+	maxFaults  = 2                      // retries of an entry that cannot be reached
+	firstPause = 100 * time.Millisecond // before the first of them; doubled each time
+	maxPause   = 2 * time.Second        // an entry that asks for a longer pause is skipped
 )
 
-// passing tells whether the next try may succeed after an error, and how long to
-// wait until then.
+// passing reports whether another try may succeed after an error, and how long to wait before
+// it.
 func (m *Machine[T]) passing(err error) (time.Duration, bool) {
 	if !fault.Is(err, fault.Unavailable) || m.faults >= maxFaults {
 		return 0, false
@@ -132,7 +132,7 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
-// Answer gives what the parser read, false when every entry failed.
+// Answer returns what the parser read; false when every entry failed.
 func (m *Machine[T]) Answer() (t T, ok bool) {
 	if m.answer == nil {
 		return t, false
@@ -140,7 +140,7 @@ func (m *Machine[T]) Answer() (t T, ok bool) {
 	return *m.answer, true
 }
 
-// Used is the chain's entry that answered.
+// Used returns the index of the entry that answered.
 func (m *Machine[T]) Used() int { return m.used }
 
 // Attempts lists every call so far, in order.

@@ -6,23 +6,21 @@ import (
 	"navd/daemon/fault"
 )
 
-// Limit is how many bytes an answer may have. The longest honest one, a rewrite
-// of a knowledge table, stays far below.
+// Limit is the largest length of an answer in bytes. The longest useful one, a rewrite of a
+// knowledge table, is much shorter.
 const Limit = 200_000
 
-// Object finds the answer in what a model said: the first balanced object that
-// has all the required keys, wherever it stands.
+// Object finds the answer in the text of a model: the first balanced object that has all the
+// required keys. It may be
 //
-//   - bare, fenced, fenced twice, in prose, inside another object or list;
-//   - as JSON or as a Python literal, mixed if need be: single quotes,
-//     True False None, a trailing comma, curly quotes in pairs, line ends in
-//     strings, numbers like +15, .5 and −15;
-//   - keys that nobody asked for stay and do no harm.
+//   - bare, in one or two code fences, in prose, or inside another object or list;
+//   - JSON, a Python literal, or a mixture: with single quotes, True False None, a trailing
+//     comma, curly quotes in pairs, line ends in strings, numbers like +15, .5 and −15;
+//   - with further keys, which are kept.
 //
-// It fails with a fault that says what to tell the model: conflict when two
-// objects qualify and differ in anything, too_large above [Limit] bytes, and
-// else invalid, with the path of the key as Field: "missing", "given twice", or
-// "not a finite number".
+// Its faults say what to tell the model: conflict when two objects qualify and differ in
+// anything, too_large above [Limit] bytes, otherwise invalid, with the path of the key as
+// Field: "missing", "given twice", or "not a finite number".
 func Object(text string, required ...string) (Fields, error) {
 	if len(text) > Limit {
 		return Fields{}, tooLarge(text)

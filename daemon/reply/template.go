@@ -10,9 +10,8 @@ import (
 	"navd/daemon/fault"
 )
 
-// Template is a prompt with placeholders. What stands above the first line that
-// is three hyphens alone is the system instruction, what stands below it the
-// message. The zero value is no template; make one with [ParseTemplate].
+// Template is a prompt with placeholders. The text above the first line of just three hyphens
+// is the system instruction, the text below it the message. Make one with [ParseTemplate].
 type Template struct {
 	id, text     string
 	system, user string
@@ -21,15 +20,15 @@ type Template struct {
 // separator parts the system instruction from the message.
 const separator = "\n---\n"
 
-// placeholder is a name behind a dollar, or a dollar behind one.
+// placeholder matches a dollar followed by a name or by another dollar.
 var placeholder = regexp.MustCompile(`\$(?:\$|[a-z][a-z_]*)`)
 
-// maxTemplate bounds a prompt's file, bytes.
+// maxTemplate is the largest size of a prompt's file, bytes.
 const maxTemplate = 256 << 10
 
-// ParseTemplate reads a prompt. Names are the placeholders it may use, without
-// the dollar; another one is a fault that lists them, and so is a text without
-// both parts.
+// ParseTemplate reads a prompt. names are the placeholders that it may use, without the
+// dollar. Any other placeholder is a fault that lists the names; a text without both parts is
+// a fault too.
 func ParseTemplate(id, text string, names []string) (Template, error) {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if len(text) > maxTemplate {
@@ -38,7 +37,7 @@ func ParseTemplate(id, text string, names []string) (Template, error) {
 	system, user, found := strings.Cut(text, separator)
 	if !found || strings.TrimSpace(system) == "" || strings.TrimSpace(user) == "" {
 		return Template{}, fault.New(fault.Invalid, "a prompt has two parts with a line of three hyphens between them").
-			WithHint("above it stands the system instruction, below it the message; `navd config prompts` prints the built-in ones")
+			WithHint("put the system instruction above it and the message below it; `navd config prompts` prints the built-in prompts")
 	}
 	for _, p := range placeholder.FindAllString(text, -1) {
 		if p != "$$" && !slices.Contains(names, p[1:]) {
@@ -63,9 +62,8 @@ func (t Template) Uses(name string) bool {
 	return slices.Contains(placeholder.FindAllString(t.text, -1), "$"+name)
 }
 
-// Fill puts values in place of the placeholders, each once: what a value
-// contains is not looked at again. A line that is a placeholder alone, with
-// nothing to put there, goes away.
+// Fill replaces the placeholders by values. Placeholders inside a value are not replaced. A
+// line that only has a placeholder is left out if its value is empty.
 func (t Template) Fill(values map[string]string) (system, user string) {
 	return fill(t.system, values), fill(t.user, values)
 }

@@ -220,7 +220,7 @@ func (a Arriving) WholeHouse(tx *kv.Tx) error {
 	}
 	if err != nil {
 		return fault.New(fault.Invalid, "the records of the house do not belong together: %s", fault.As(err).Message).About("house", id).
-			WithHint("export again; house.delete removes what was imported of it")
+			WithHint("export again; house.delete removes the records that were imported already")
 	}
 	return nil
 }

@@ -8,62 +8,63 @@ import (
 	"navd/daemon/nav"
 )
 
-// Hypothesis is where the origin of the episode may lie in the house.
+// Hypothesis is where the origin of the episode may be in the house.
 type Hypothesis struct {
 	Frame   nav.Frame
-	Weight  float64 // logarithm of how likely it is beside the others
+	Weight  float64 // logarithm of its probability
 	SpreadM float64 // how far off it may be, metres
-	Turn    float64 // and by how many degrees
+	Turn    float64 // how far off it may be, degrees
 
-	fit   float64 // of the last one
-	spoke int     // scans that spoke for it
+	fit   float64 // evidence of the last scan for it
+	spoke int     // number of scans that support it
 }
 
-// Verdict is what scans say so far.
+// Verdict is the result of the scans so far.
 type Verdict struct {
-	Accepted bool      // the frame may be worked with
-	Plain    bool      // it may be worked with although the episode was taken to be elsewhere
+	Accepted bool      // the frame is sure enough to be used
+	Plain    bool      // it is so sure that it can replace another alignment
 	Frame    nav.Frame // of the best hypothesis
-	Scans    int       // so far
-	Score    float64   // logarithm of how much likelier it is than that none is right
-	Margin   float64   // logarithm of how much likelier it is than all that is elsewhere
-	Spoke    int       // scans of these that speak for it
+	Scans    int       // number of scans so far
+	Score    float64   // logarithm of how much likelier it is than that no hypothesis is right
+	Margin   float64   // logarithm of how much likelier it is than all hypotheses elsewhere
+	Spoke    int       // number of scans that support it
 }
 
 const (
-	mostKept   = 600  // hypotheses that are kept
-	mostTried  = 3000 // poses that a scan brings
-	slack      = 12.0 // and that fit it at most so much worse than the best
-	nowhere    = 0.35 // how likely a robot begins on floor that nobody has seen, or in another house
-	elsewhereM = 0.75 // hypotheses farther apart are different ones, metres
-	elseDeg    = 20.0 // or turned by so much, degrees
-	wayError   = 0.06 // of the way between two scans the odometry may be off
-	leastError = 0.15 // metres
-	turnError  = 5.0  // and by so many degrees
-	chosen     = 2.0  // by so much the best of the poses around one fits better by chance
-	leastFit   = 5.0  // a scan speaks for a hypothesis that explains it so much better than chance would, as a logarithm
+	mostKept   = 600  // most hypotheses that are kept
+	mostTried  = 3000 // most new hypotheses from one scan
+	slack      = 12.0 // new hypotheses fit the scan at most so much worse than the best, as a logarithm
+	nowhere    = 0.35 // probability that a robot begins on unseen floor, or in another house
+	elsewhereM = 0.75 // hypotheses farther apart are at different places, metres
+	elseDeg    = 20.0 // or turned by more than that, degrees
+	wayError   = 0.06 // error of the odometry between two scans, as a share of the way
+	leastError = 0.15 // least error of a position, metres
+	turnError  = 5.0  // least error of a direction, degrees
+	chosen     = 2.0  // by how much the best of the poses around a hypothesis fits better by chance, as a logarithm
+	leastFit   = 5.0  // a scan supports a hypothesis with at least so much evidence, as a logarithm
 
-	// What accepts, by simulated houses of which 1 in 100 may be wrong.
-	leastScans  = 2    // so many scans that speak for it, the last one of them
-	leastScore  = 9.0  // a score
-	leastMargin = 6.0  // and a margin
-	plainScore  = 16.0 // one scan is enough with these, or two to be believed rather than who said something else
-	plainMargin = 9.0
-	givenScore  = 3.0 // of poses that were given the best has to be so much likelier than none
-	givenMargin = 4.0 // and than the others
+	// Thresholds, chosen in simulated houses so that at most 1 in 100 accepted poses is wrong.
+	leastScans  = 2    // supporting scans
+	leastScore  = 9.0  // score with so many
+	leastMargin = 6.0  // margin with so many
+	plainScore  = 16.0 // score with one scan, or with two to replace another alignment
+	plainMargin = 9.0  // margin likewise
+	givenScore  = 3.0  // score when the poses were given
+	givenMargin = 4.0  // margin when the poses were given
 )
 
 // Belief is where a robot may be, after the scans of its episode so far.
 type Belief struct {
 	m     *Map
-	given bool // the hypotheses were given: nowhere else is looked
+	given bool // the hypotheses were given, and no others are added
 	all   []Hypothesis
 	last  nav.Pose
 	scans int
-	none  float64 // logarithm of how likely none of them is right
+	none  float64 // logarithm of the probability that none of them is right
 }
 
-// Begin begins a belief: with the hypotheses given, else anywhere.
+// Begin returns a belief before the first scan: with the given hypotheses, or, without any,
+// with all of the house possible.
 func (m *Map) Begin(given ...Hypothesis) *Belief {
 	b := &Belief{m: m, given: len(given) > 0, all: given, none: math.Log(nowhere)}
 	if b.given {
@@ -75,17 +76,17 @@ func (m *Map) Begin(given ...Hypothesis) *Belief {
 	return b
 }
 
-// Clone gives a belief that goes on by itself.
+// Clone returns an independent copy.
 func (b *Belief) Clone() *Belief {
 	c := *b
 	c.all = slices.Clone(b.all)
 	return &c
 }
 
-// Given tells whether only poses count that were given.
+// Given reports whether only given poses count.
 func (b *Belief) Given() bool { return b.given }
 
-// See takes in one more scan.
+// See adds one more scan.
 func (b *Belief) See(look nav.Site) {
 	if len(b.m.stands) == 0 {
 		return
@@ -104,7 +105,7 @@ func (b *Belief) See(look nav.Site) {
 	if !b.given {
 		before := -math.Log(float64(len(b.m.stands) * headings))
 		if b.scans > 1 {
-			before += b.none + math.Log(0.1) // it came from floor that nobody has seen
+			before += b.none + math.Log(0.1) // it came from unseen floor
 		} else {
 			before += math.Log(1 - nowhere)
 		}
@@ -115,7 +116,8 @@ func (b *Belief) See(look nav.Site) {
 	b.normal()
 }
 
-// scan is a look held against a map, at the stands where that was asked for.
+// scan is a look that is compared with a map. Evidence is computed stand by stand, when it
+// is needed.
 type scan struct {
 	*ring
 	m   *Map
@@ -126,7 +128,7 @@ func (m *Map) scanOf(look nav.Site) *scan {
 	return &scan{m.ringOf(look), m, make([]*scores, len(m.stands))}
 }
 
-// at gives the evidence for the poses at a stand.
+// at returns the evidence for the poses at a stand.
 func (c *scan) at(i int) *scores {
 	if c.all[i] == nil {
 		c.all[i] = c.ring.at(c.m, c.m.lookFrom(i))
@@ -134,7 +136,7 @@ func (c *scan) at(i int) *scores {
 	return c.all[i]
 }
 
-// follow moves a hypothesis on: to the pose around the one that odometry says which the
+// follow moves a hypothesis on: from the pose by odometry to the pose around it that the
 // scan fits best.
 func (c *scan) follow(h Hypothesis, moved float64) Hypothesis {
 	off := max(leastError+wayError*moved, h.SpreadM)
@@ -158,12 +160,12 @@ func (c *scan) follow(h Hypothesis, moved float64) Hypothesis {
 		}
 	}
 	if math.IsInf(best, -1) {
-		best, fit = -rayWeight, -rayWeight // it would stand where nobody has seen floor
+		best, fit = -rayWeight, -rayWeight // it would be on unseen floor
 	}
 	return Hypothesis{Frame: nav.FrameOf(c.pose, at), Weight: h.Weight + best - chosen, fit: fit, spoke: h.spoke + speaks(fit)}
 }
 
-// speaks counts a scan that speaks for a hypothesis.
+// speaks returns 1 for a scan that supports a hypothesis.
 func speaks(fit float64) int {
 	if fit >= leastFit {
 		return 1
@@ -171,7 +173,7 @@ func speaks(fit float64) int {
 	return 0
 }
 
-// anywhere gives the poses that a scan fits best, each with a weight before it.
+// anywhere returns the poses that a scan fits best, each with the same prior weight.
 func (c *scan) anywhere(before float64) (out []Hypothesis) {
 	top := float32(math.Inf(-1))
 	for i := range c.m.stands {
@@ -194,8 +196,7 @@ func (c *scan) anywhere(before float64) (out []Hypothesis) {
 	return out[:min(len(out), mostTried)]
 }
 
-// distinct keeps the heaviest hypotheses, of those at one spot the heaviest alone with
-// the weight of all.
+// distinct keeps the likeliest hypotheses, and joins those at the same spot.
 func distinct(all []Hypothesis) (kept []Hypothesis) {
 	for i := range all {
 		h, k := &all[i], 0
@@ -213,14 +214,14 @@ func distinct(all []Hypothesis) (kept []Hypothesis) {
 	return kept
 }
 
-// beside reports whether two hypotheses are of one spot.
+// beside reports whether two hypotheses are at the same spot.
 func (h *Hypothesis) beside(o *Hypothesis) bool {
 	const near = 0.3 // metres
 	x, y := o.Frame.X-h.Frame.X, o.Frame.Y-h.Frame.Y
 	return math.Abs(x) < near && math.Abs(y) < near && math.Hypot(x, y) < near && math.Abs(nav.NormDeg(o.Frame.Yaw-h.Frame.Yaw)) < 8
 }
 
-// add adds what two logarithms stand for.
+// add returns the logarithm of the sum of two numbers that are given by their logarithms.
 func add(a, b float64) float64 {
 	if a < b {
 		a, b = b, a
@@ -231,7 +232,7 @@ func add(a, b float64) float64 {
 	return a + math.Log1p(math.Exp(b-a))
 }
 
-// normal makes all that is likely sum to 1.
+// normal scales all probabilities so that their sum is 1.
 func (b *Belief) normal() {
 	sum := b.none
 	for _, h := range b.all {
@@ -243,7 +244,7 @@ func (b *Belief) normal() {
 	b.none -= sum
 }
 
-// Verdict says what the scans so far say.
+// Verdict returns the result of the scans so far.
 func (b *Belief) Verdict() Verdict {
 	v := Verdict{Scans: b.scans}
 	if len(b.all) == 0 || b.scans == 0 {
@@ -273,22 +274,22 @@ func (b *Belief) Verdict() Verdict {
 	return v
 }
 
-// Fit is how much better an alignment explains a scan than nothing known does, as a
-// logarithm; the best pose within 0.4 m and 8 degrees counts.
+// Fit returns how much likelier a scan is with an alignment than anywhere, as a logarithm.
+// The best pose within 0.4 m and 8 degrees counts.
 func (m *Map) Fit(f nav.Frame, look nav.Site) float64 {
 	if len(m.stands) == 0 {
 		return 0
 	}
 	p := f.In(look.Pose)
 	if m.near(p.X, p.Y) < 0 {
-		return 0 // floor that nobody has seen says nothing
+		return 0 // unseen floor says nothing
 	}
 	return m.scanOf(look).follow(Hypothesis{Frame: f, SpreadM: 0.4, Turn: 8}, 0).fit
 }
 
-// Refuted tells whether the last scans speak against an alignment: fits as [Map.Fit]
-// gives them, the last one at the end. Who was told where it is takes two scans that
-// both speak against it plainly: what the house has there may be little.
+// Refuted reports whether the last scans refute an alignment. fits are results of [Map.Fit],
+// the latest last. If the caller gave the pose (told), it takes two scans that both clearly
+// contradict it, because the house may know little there.
 func Refuted(fits []float64, told bool) bool {
 	n := len(fits)
 	switch {
@@ -301,7 +302,7 @@ func Refuted(fits []float64, told bool) bool {
 }
 
 const (
-	oneAgainst  = -9.0 // one scan that fits so badly refutes
-	twoAgainst  = -5.0 // or two together
-	toldAgainst = -4.5 // or two, each
+	oneAgainst  = -9.0 // fit below which one scan refutes
+	twoAgainst  = -5.0 // sum of fits below which two scans refute
+	toldAgainst = -4.5 // fit below which each of two scans refutes a given pose
 )

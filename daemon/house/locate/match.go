@@ -16,12 +16,13 @@ type Off struct {
 	Deg float64 // degrees
 }
 
-// Match gives the frame near one in which a scan agrees best with others, whose places
-// are known; false when it does not say. Off is how far the frame may be off.
+// Match returns the frame, near f, in which a scan agrees best with others whose poses are
+// known, and its score; false when the scan does not determine it. off is how far f may be
+// off.
 //
-// It is the pose that is likeliest after the scan, by search from coarse to fine
-// (correlative scan matching, Olson 2009): where others saw a wall rays end likely, where
-// they saw floor hardly, and of what they did not see nothing is said.
+// It finds the likeliest pose by search from coarse to fine (correlative scan matching,
+// Olson 2009): rays are likely to end where others saw a wall, and unlikely to end where
+// they saw floor; what they did not see does not count.
 func Match(f nav.Frame, look nav.Site, others []house.Site, off Off) (nav.Frame, float64, bool) {
 	p := f.In(look.Pose)
 	others = around(p, others)
