@@ -19,6 +19,7 @@ import (
 	"navd/config"
 	"navd/daemon"
 	"navd/daemon/fault"
+	"navd/daemon/words"
 	"navd/ipc"
 	"navd/ipc/client"
 )
@@ -147,7 +148,7 @@ func (a *app) carryOut(ctx context.Context, what, dir string) error {
 	}
 	return a.show(m, func() error {
 		for _, f := range m.Files {
-			a.say("%-16s %s, %d bytes\n", f.Name, plural(f.Records, "record"), f.Bytes)
+			a.say("%-16s %s, %d bytes\n", f.Name, words.Count(f.Records, "record"), f.Bytes)
 		}
 		return a.say("in %s; `navd import %s` takes it in\n", plain(dir), plain(dir))
 	})

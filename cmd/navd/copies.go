@@ -9,6 +9,7 @@ import (
 
 	"navd/daemon/datadir"
 	"navd/daemon/fault"
+	"navd/daemon/words"
 	"navd/ipc"
 	"navd/ipc/client"
 )
@@ -204,7 +205,7 @@ func (a *app) check(ctx context.Context) error {
 	if err := a.show(r, func() error { return a.printChecked(r) }); err != nil || r.OK {
 		return err
 	}
-	return fault.New(fault.Corrupt, "%s in the store", plural(len(r.Problems), "problem")).
+	return fault.New(fault.Corrupt, "%s in the store", words.Count(len(r.Problems), "problem")).
 		WithHint("stop navd; then `navd check --repair` makes a store of what can be read, and `navd restore FILE` goes back to a copy")
 }
 
@@ -248,12 +249,12 @@ func (a *app) printRepaired(r checkReport) error {
 	for _, p := range r.Repair.Lost {
 		a.say("could not be read: %s\n", plain(p))
 	}
-	a.say("the store has now %s", plural(r.Repair.Records, "record"))
+	a.say("the store has now %s", words.Count(r.Repair.Records, "record"))
 	if r.Repair.Found > 0 {
 		a.say(", of which %d were cut off and found again", r.Repair.Found)
 	}
 	if r.Repair.Quarantined > 0 {
-		a.say("; %s left out, in %s", plural(r.Repair.Quarantined, "record"), plain(r.Repair.Quarantine))
+		a.say("; %s left out, in %s", words.Count(r.Repair.Quarantined, "record"), plain(r.Repair.Quarantine))
 	}
 	return a.say("\nthe store that was there is kept in %s\n", plain(r.Repair.Kept))
 }

@@ -51,7 +51,7 @@ func layout() map[string][]string {
 		"daemon/markup":       {},
 		"daemon/house/locate": slices.Concat(leaves, []string{"daemon/nav", "daemon/house"}),
 		"daemon/chart":        {"daemon/markup"},
-		"daemon/page":         {"daemon/markup", "daemon/chart", "daemon/episode"},
+		"daemon/page":         {"daemon/markup", "daemon/chart", "daemon/episode", "daemon/words"},
 
 		"config":            pure,
 		"daemon/model":      leaves,

@@ -11,6 +11,7 @@ import (
 
 	"navd/config"
 	"navd/daemon/fault"
+	"navd/daemon/words"
 )
 
 // The states of a finding.
@@ -90,7 +91,7 @@ func (a *app) doctor(ctx context.Context) error {
 	if failed == 0 {
 		return nil
 	}
-	return fault.New(fault.Unavailable, "%s failed", plural(failed, "check")).WithHint("do what the hints say, then run `navd doctor` again")
+	return fault.New(fault.Unavailable, "%s failed", words.Count(failed, "check")).WithHint("do what the hints say, then run `navd doctor` again")
 }
 
 // checkUp does the checks. When the configuration cannot be read, it does only those that
@@ -136,5 +137,5 @@ func (a *app) printFindings(u *checkup) error {
 			a.say("      hint: %s\n", plain(f.Hint))
 		}
 	}
-	return a.say("%s: %d ok, %s, %d failed\n", plural(len(u.findings), "check"), u.count(stateOK), plural(u.count(stateWarn), "warning"), failed)
+	return a.say("%s: %d ok, %s, %d failed\n", words.Count(len(u.findings), "check"), u.count(stateOK), words.Count(u.count(stateWarn), "warning"), failed)
 }

@@ -18,6 +18,7 @@ import (
 	"navd/daemon/planner"
 	"navd/daemon/reply"
 	"navd/daemon/table"
+	"navd/daemon/words"
 )
 
 // badConfiguration reports everything that keeps the configuration from loading.
@@ -63,7 +64,7 @@ func sourcesText(entries []config.Entry) string {
 	for _, e := range entries {
 		from[e.Source.Layer]++
 	}
-	parts := []string{plural(len(entries), "setting") + ": " + strconv.Itoa(from[config.LayerDefault]) + " by default"}
+	parts := []string{words.Count(len(entries), "setting") + ": " + strconv.Itoa(from[config.LayerDefault]) + " by default"}
 	for _, layer := range []struct{ name, text string }{
 		{config.LayerFile, "from the file"}, {config.LayerEnv, "from the environment"}, {config.LayerFlag, "from flags"},
 	} {

@@ -15,6 +15,7 @@ import (
 	"navd/config"
 	"navd/daemon"
 	"navd/daemon/fault"
+	"navd/daemon/words"
 	"navd/ipc"
 	"navd/ipc/client"
 	"navd/ipc/server"
@@ -220,7 +221,7 @@ func (u *checkup) budget() {
 	}
 	today := u.daemon.Metrics.Models.Today
 	limit = today.Budget
-	spent := "today cost " + costText(today.Cost) + " in " + plural(today.Calls, "call")
+	spent := "today cost " + costText(today.Cost) + " in " + words.Count(today.Calls, "call")
 	if limit > 0 && today.Cost >= limit {
 		u.warn(check, "raise models.daily_budget, or wait until 00:00 UTC", "%s is used up: %s", costText(limit), spent)
 		return

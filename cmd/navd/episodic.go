@@ -57,7 +57,7 @@ func (a *app) episodicStatsCmd() *cobra.Command {
 }
 
 func (a *app) printStats(r ipc.StatsResult) error {
-	a.say("%s: %s, %d withdrawn\n", cmp.Or(plain(strings.TrimSuffix("space "+r.Space, "space ")), "all spaces"), plural(r.Records, "record"), r.Withdrawn)
+	a.say("%s: %s, %d withdrawn\n", cmp.Or(plain(strings.TrimSuffix("space "+r.Space, "space ")), "all spaces"), words.Count(r.Records, "record"), r.Withdrawn)
 	if len(r.Conditions) == 0 {
 		return a.say("no episode has ended under a condition yet, and no client has reported a sample\n")
 	}
@@ -167,7 +167,7 @@ func (a *app) printCase(s episodic.Stored) error {
 		}
 	}
 	if things > 0 {
-		line("seen", plural(things, "thing")+" from there, with where they stand")
+		line("seen", words.Count(things, "thing")+" from there, with where they stand")
 	}
 	t := s.Tally
 	line("advice", fmt.Sprintf("found %d, shown %d, followed %d, helped %d, harmed %d", t.Retrieved, t.Injected, t.Followed, t.Helped, t.Harmed))
@@ -245,7 +245,7 @@ func (a *app) caseSnapshotCmd() *cobra.Command {
 
 func (a *app) printSnapshots(r ipc.SnapshotResult) error {
 	if s := r.Snapshot; s != nil {
-		return a.say("%s: %s up to number %d\n", plain(s.Name), plural(s.Records, "record"), s.Last)
+		return a.say("%s: %s up to number %d\n", plain(s.Name), words.Count(s.Records, "record"), s.Last)
 	}
 	t := table.Table{Spare: []string{"LAST", "TAKEN"}}
 	t.Row("NAME", "TAKEN", "RECORDS", "LAST")
@@ -326,7 +326,7 @@ func (a *app) importCases(ctx context.Context, p ipc.CaseImportParams, path stri
 		return sum, err
 	}
 	return answer(ctx, a, ask, func(sum ipc.CaseImportResult) error {
-		return a.say("%s new, %d known, %d lines skipped\n", plural(sum.Stored, "record"), sum.Same, len(sum.Skipped)+sum.More)
+		return a.say("%s new, %d known, %d lines skipped\n", words.Count(sum.Stored, "record"), sum.Same, len(sum.Skipped)+sum.More)
 	})
 }
 

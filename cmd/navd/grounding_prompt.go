@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"navd/daemon/words"
 	"navd/ipc"
 )
 
@@ -51,7 +52,7 @@ func printChoice(out io.Writer, r ipc.GroundingPromptResult) error {
 	if r.Prompt == "" {
 		b.WriteString("nothing went in\n")
 	} else {
-		fmt.Fprintf(&b, "%s went in, about %s\n", entries(len(r.In)), plural(r.Tokens, "token"))
+		fmt.Fprintf(&b, "%s went in, about %s\n", entries(len(r.In)), words.Count(r.Tokens, "token"))
 	}
 	for _, e := range r.In {
 		fmt.Fprintf(&b, "  in   %s  %s\n", e.ID, plain(e.Reason))

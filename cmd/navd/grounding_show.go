@@ -10,6 +10,7 @@ import (
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/item"
+	"navd/daemon/words"
 	"navd/ipc"
 )
 
@@ -99,7 +100,7 @@ func evidenceText(v feedback.Evidence) string {
 }
 
 // times counts how often.
-func times(n int) string { return plural(n, "time") }
+func times(n int) string { return words.Count(n, "time") }
 
 // printSaid prints what was said in an episode, and its final.
 func (a *app) printSaid(r ipc.GroundingGetResult) error {

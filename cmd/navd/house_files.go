@@ -16,6 +16,7 @@ import (
 	"navd/daemon/draw"
 	"navd/daemon/fault"
 	"navd/daemon/house"
+	"navd/daemon/words"
 	"navd/ipc"
 )
 
@@ -79,7 +80,7 @@ func (a *app) houseImportCmd() *cobra.Command {
 			}
 			p.Document = text
 			return answer(cmd.Context(), a, ipc.HouseImport.With(p), func(h ipc.HouseHead) error {
-				return a.say("house %s, version %d of %s, %s\n", plain(h.House), h.Version, plural(h.Episodes, "episode"), plural(h.Counts.Things, "thing"))
+				return a.say("house %s, version %d of %s, %s\n", plain(h.House), h.Version, words.Count(h.Episodes, "episode"), words.Count(h.Counts.Things, "thing"))
 			})
 		},
 	}
@@ -167,7 +168,7 @@ func houseMap(ctx context.Context, c ipc.Caller, id string, detail bool) ([]byte
 	if err != nil {
 		return nil, err
 	}
-	about := fmt.Sprintf("version %d of %s", h.Version, plural(h.Merged, "episode"))
+	about := fmt.Sprintf("version %d of %s", h.Version, words.Count(h.Merged, "episode"))
 	if !h.Changed.IsZero() {
 		about += ", last seen " + when(h.Changed)
 	}

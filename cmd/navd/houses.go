@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"navd/daemon/table"
+	"navd/daemon/words"
 	"navd/ipc"
 )
 
@@ -59,8 +60,8 @@ func (a *app) houseShowCmd() *cobra.Command {
 
 func (a *app) printHouse(r ipc.HouseGetResult) error {
 	a.say("%s, version %d of %s, last seen %s\n%s, %s, %s\n",
-		plain(r.House), r.Version, plural(r.Episodes, "episode"), when(r.Changed),
-		plural(r.Counts.Nodes, "walked point"), plural(r.Counts.Sites, "scan"), plural(r.Counts.Things, "thing"))
+		plain(r.House), r.Version, words.Count(r.Episodes, "episode"), when(r.Changed),
+		words.Count(r.Counts.Nodes, "walked point"), words.Count(r.Counts.Sites, "scan"), words.Count(r.Counts.Things, "thing"))
 	if r.Without != "" {
 		a.say("made by taking out episode %s\n", r.Without)
 	}
@@ -146,7 +147,7 @@ func (a *app) houseUndoCmd() *cobra.Command {
 			"taken out of the house: the house is made again from the version before, with the later episodes.",
 		RunE: calling(a, ipc.HouseAlign, &p, func(r ipc.HouseAlignResult) error {
 			a.say("episode %s has no place in %s any more; version %d, with %s added again\n",
-				r.Episode, plain(r.Now.House), r.Version, plural(len(r.Again), "later episode"))
+				r.Episode, plain(r.Now.House), r.Version, words.Count(len(r.Again), "later episode"))
 			if len(r.Lost) > 0 {
 				a.say("what these deleted episodes had added is lost: %s\n", strings.Join(r.Lost, ", "))
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"navd/daemon/fault"
+	"navd/daemon/words"
 	"navd/ipc"
 )
 
@@ -75,7 +76,7 @@ func (a *app) printImported(r ipc.ImportResult, dry bool) error {
 		fmt.Fprintf(a.err, "navd: skipped %s: %s\n", plain(s.Name), plain(s.Reason))
 	}
 	if len(r.Files) == 0 {
-		return fault.New(fault.Invalid, "nothing was imported; skipped: %s", plural(len(r.Skipped), "file")).
+		return fault.New(fault.Invalid, "nothing was imported; skipped: %s", words.Count(len(r.Skipped), "file")).
 			WithHint("name files that end in .json or .txt, or directories that have some")
 	}
 	if a.asJSON {
@@ -90,5 +91,5 @@ func (a *app) printImported(r ipc.ImportResult, dry bool) error {
 	if dry {
 		would = "dry run, nothing was stored: "
 	}
-	return a.say("%s%d new, %d known in %s, %d skipped\n", would, added, known, plural(len(r.Files), "file"), len(r.Skipped))
+	return a.say("%s%d new, %d known in %s, %d skipped\n", would, added, known, words.Count(len(r.Files), "file"), len(r.Skipped))
 }

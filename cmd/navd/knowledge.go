@@ -13,6 +13,7 @@ import (
 	"navd/daemon/knowledge/dmn"
 	"navd/daemon/limits"
 	"navd/daemon/table"
+	"navd/daemon/words"
 	"navd/ipc"
 )
 
@@ -201,12 +202,12 @@ func (a *app) printReplay(r *knowledge.Replay) {
 	if r == nil {
 		return
 	}
-	a.say("replay    it would have changed %d of the last %s\n", len(r.Changed)+r.More, plural(r.Looked, "plan"))
+	a.say("replay    it would have changed %d of the last %s\n", len(r.Changed)+r.More, words.Count(r.Looked, "plan"))
 	for _, c := range r.Changed {
 		a.say("  %s for the %s went to %s: %s\n", c.Plan, plain(c.Goal), plain(c.Was), plain(c.Why))
 	}
 	if r.Failed > 0 {
-		a.say("  in %s it would have failed: %s\n", plural(r.Failed, "plan"), plain(r.Why))
+		a.say("  in %s it would have failed: %s\n", words.Count(r.Failed, "plan"), plain(r.Why))
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/knowledge"
+	"navd/daemon/words"
 	"navd/ipc"
 )
 
@@ -165,7 +166,7 @@ func (a *app) exportHistory(ctx context.Context, p ipc.KnowledgeExportParams, ou
 			})
 		})
 		if err == nil && out != "" && out != "-" {
-			a.say("%s: %s\n", out, plural(records, "record"))
+			a.say("%s: %s\n", out, words.Count(records, "record"))
 		}
 		return err
 	})
@@ -190,7 +191,7 @@ func (a *app) importHistory(ctx context.Context, path string) error {
 		return sum, err
 	}
 	return answer(ctx, a, ask, func(sum ipc.KnowledgeImportResult) error {
-		return a.say("%s new, %d known\n", plural(sum.Stored, "record"), sum.Same)
+		return a.say("%s new, %d known\n", words.Count(sum.Stored, "record"), sum.Same)
 	})
 }
 
@@ -244,7 +245,7 @@ func (a *app) ruleExportCmd() *cobra.Command {
 					if err := writeFolder(dir, r); err != nil {
 						return fault.New(fault.Denied, "the folder cannot be written: %w", err).About("--out", dir)
 					}
-					return a.say("%s: %s\n", filepath.Join(dir, r.Name), plural(len(r.Files), "file"))
+					return a.say("%s: %s\n", filepath.Join(dir, r.Name), words.Count(len(r.Files), "file"))
 				}
 				return a.writeOut(out, text(r.Content))
 			})

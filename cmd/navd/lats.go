@@ -17,6 +17,7 @@ import (
 	"navd/daemon/lats"
 	"navd/daemon/table"
 	"navd/daemon/think"
+	"navd/daemon/words"
 	"navd/ipc"
 )
 
@@ -177,7 +178,7 @@ func (a *app) printSearch(s think.Search) error {
 	if s.Stop != "" {
 		a.say(" (%s)", s.Stop)
 	}
-	a.say(", %s in %s, %s of models, %.2f s\n", plural(s.Nodes, "node"), plural(s.Rounds, "round"), plural(s.Spent.Calls, "call"), s.Took.Seconds())
+	a.say(", %s in %s, %s of models, %.2f s\n", words.Count(s.Nodes, "node"), words.Count(s.Rounds, "round"), words.Count(s.Spent.Calls, "call"), s.Took.Seconds())
 	if s.Error != "" {
 		a.say("error     %s\n", plain(s.Error))
 	}

@@ -221,7 +221,7 @@ func summary(e episode.Episode) string {
 	if m == nil {
 		return "the episode still runs"
 	}
-	s := fmt.Sprintf("%s after %d steps, %.1f m, %s", story.State(e), m.Steps, m.PathM, plural(m.Plans, "plan"))
+	s := fmt.Sprintf("%s after %d steps, %.1f m, %s", story.State(e), m.Steps, m.PathM, words.Count(m.Plans, "plan"))
 	if m.SPL != nil {
 		s += fmt.Sprintf(", SPL %.2f", *m.SPL)
 	}

@@ -17,6 +17,7 @@ import (
 	"navd/daemon/knowledge"
 	"navd/daemon/table"
 	"navd/daemon/think"
+	"navd/daemon/words"
 	"navd/ipc"
 	"navd/ipc/server"
 )
@@ -94,7 +95,7 @@ func (a *app) episodeNames() offer {
 func (a *app) houseNames() offer {
 	return offered(a, ipc.HouseList.With(ipc.HouseListParams{Limit: mostOffers}), func(r ipc.HouseListResult) []ipc.HouseHead { return r.Houses },
 		func(h ipc.HouseHead) (string, string) {
-			return h.House, plural(h.Counts.Places, "place") + ", last seen " + when(h.Changed)
+			return h.House, words.Count(h.Counts.Places, "place") + ", last seen " + when(h.Changed)
 		})
 }
 

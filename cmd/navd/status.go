@@ -13,6 +13,7 @@ import (
 
 	"navd/daemon/ask"
 	"navd/daemon/table"
+	"navd/daemon/words"
 	"navd/ipc"
 )
 
@@ -93,24 +94,13 @@ func printHeld(t *table.Table, counts map[string]int) {
 		var parts []string
 		for _, kind := range row.kinds {
 			if n := counts[kind[0]]; n > 0 {
-				parts = append(parts, several(n, kind[1]))
+				parts = append(parts, words.Count(n, kind[1]))
 			}
 		}
 		if len(parts) > 0 {
 			t.Row(row.title, strings.Join(parts, ", "))
 		}
 	}
-}
-
-// several is [plural] for names like "line of log": 2 lines of log.
-func several(n int, thing string) string {
-	switch first, rest, more := strings.Cut(thing, " of "); {
-	case n == 1:
-		return "1 " + thing
-	case more:
-		return fmt.Sprintf("%d %ss of %s", n, first, rest)
-	}
-	return plural(n, thing)
 }
 
 // asked are the methods that a controller calls most, and what they are called for people.
@@ -175,10 +165,10 @@ func (a *app) printMethods(m ipc.Metrics) error {
 func printModels(t *table.Table, m ipc.ModelMetrics) {
 	for _, name := range slices.Sorted(maps.Keys(m.Providers)) {
 		c := m.Providers[name]
-		t.Row("model "+name, fmt.Sprintf("%s, %d failed, %s, since the start", plural(c.Calls, "call"), c.Failures, tookText(c.TokensIn, c.TokensOut, c.Cost)))
+		t.Row("model "+name, fmt.Sprintf("%s, %d failed, %s, since the start", words.Count(c.Calls, "call"), c.Failures, tookText(c.TokensIn, c.TokensOut, c.Cost)))
 	}
 	if today := m.Today; today.Calls > 0 {
-		t.Row("today", fmt.Sprintf("%s, %s%s", plural(today.Calls, "call"), tookText(today.TokensIn, today.TokensOut, today.Cost), ofBudget(today.Budget)))
+		t.Row("today", fmt.Sprintf("%s, %s%s", words.Count(today.Calls, "call"), tookText(today.TokensIn, today.TokensOut, today.Cost), ofBudget(today.Budget)))
 	}
 }
 

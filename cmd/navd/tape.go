@@ -13,6 +13,7 @@ import (
 	"navd/daemon/model/tape"
 	"navd/daemon/reply"
 	"navd/daemon/table"
+	"navd/daemon/words"
 )
 
 // The configuration keys that the commands of tapes set.
@@ -105,7 +106,7 @@ func openTape(path string) (*tape.Tape, error) {
 
 // contents says in a few words what is on a tape.
 func contents(t *tape.Tape) string {
-	return strings.TrimSuffix(fmt.Sprintf("%s of %s", plural(len(t.Calls()), "call"), strings.Join(t.Providers(), ", ")), " of ")
+	return strings.TrimSuffix(fmt.Sprintf("%s of %s", words.Count(len(t.Calls()), "call"), strings.Join(t.Providers(), ", ")), " of ")
 }
 
 // noModels gives a warning, one line, when no chain of a configuration names a model:
@@ -176,7 +177,7 @@ func (a *app) printTape(l tapeList) error {
 	for i, c := range l.Calls {
 		took(c.Usage, i+1, plain(c.Role), plain(c.Provider), plain(c.Model), c.Try, answerOf(c))
 	}
-	took(l.Total.Usage, "total", "", "", "", "", fmt.Sprintf("%s, %d failed", plural(l.Total.Calls, "call"), l.Total.Failures))
+	took(l.Total.Usage, "total", "", "", "", "", fmt.Sprintf("%s, %d failed", words.Count(l.Total.Calls, "call"), l.Total.Failures))
 	return a.printTable(t)
 }
 

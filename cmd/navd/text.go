@@ -48,8 +48,6 @@ func plainLines(s, indent string) string {
 	return strings.Join(lines, "\n"+indent)
 }
 
-func plural(n int, thing string) string { return story.Plural(n, thing) }
-
 func costText(cost float64) string { return story.Cost(cost) }
 
 // when prints a time, or a hyphen for none.

@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"navd/daemon/feedback"
+	"navd/daemon/words"
 )
 
 func TestTexts(t *testing.T) {
 	for _, tt := range []struct{ name, got, want string }{
-		{"none", plural(0, "call"), "0 calls"},
-		{"one", plural(1, "call"), "1 call"},
+		{"none", words.Count(0, "call"), "0 calls"},
+		{"one", words.Count(1, "call"), "1 call"},
 		{"no cost", costText(0), "0"},
 		{"a whole cost", costText(5), "5"},
 		{"a small cost", costText(0.0000014), "0.000001"},

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"navd/daemon/fault"
+	"navd/daemon/words"
 )
 
 // usageError is wrong usage of a command.
@@ -87,9 +88,9 @@ func argsBetween(least, most int) cobra.PositionalArgs {
 	case most == 0:
 		takes = "no arguments"
 	case least == most:
-		takes = plural(most, "argument")
+		takes = words.Count(most, "argument")
 	case least == 0:
-		takes = plural(most, "argument") + " at most"
+		takes = words.Count(most, "argument") + " at most"
 	}
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least || len(args) > most {

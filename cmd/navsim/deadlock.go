@@ -15,6 +15,7 @@ import (
 	"navd/cmd/navsim/world"
 	"navd/cmd/outfile"
 	"navd/daemon/fault"
+	"navd/daemon/words"
 )
 
 // deadlockFlags are the flags of `navsim deadlock`.
@@ -121,7 +122,7 @@ func deadlockSummary(houses []*world.Map, episodes []world.Episode) string {
 	for _, e := range episodes {
 		has[e.House] = true
 	}
-	text := fmt.Sprintf("%d houses, %d cases, %d episodes", len(houses), casesOf(episodes), len(episodes))
+	text := strings.Join([]string{words.Count(len(houses), "house"), words.Count(casesOf(episodes), "case"), words.Count(len(episodes), "episode")}, ", ")
 	var none []string
 	for _, m := range houses {
 		if id := m.House().ID; !has[id] {

@@ -115,7 +115,7 @@ func TestDeadlockRuns(t *testing.T) {
 	path := write(t, dir, "house.json", house)
 	set := filepath.Join(dir, "set.jsonl.gz")
 	code, _, stderr := command(t, "deadlock", "--houses", path, "--seeds", "1", "--cases", "2", "--out", set)
-	if code != 0 || stderr != "1 houses, 2 cases, 2 episodes\n" {
+	if code != 0 || stderr != "1 house, 2 cases, 2 episodes\n" {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	code, stdout, stderr := command(t, "run", "--socket", navd(t), "--houses", path, "--episodes", set, "--max-steps", "40")

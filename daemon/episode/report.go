@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"navd/daemon/table"
+	"navd/daemon/words"
 )
 
 // Run is a number of episodes under a name.
@@ -136,8 +137,8 @@ func (r Report) printDifferences(w io.Writer) error {
 }
 
 func (c Comparison) printPairs(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "%s − %s: %d pairs of episodes, %d houses; without a partner: %d of %s, %d of %s\n",
-		oneLine(c.Run), oneLine(c.Baseline), c.Pairs, c.Houses, c.OnlyBaseline, oneLine(c.Baseline), c.OnlyRun, oneLine(c.Run))
+	_, err := fmt.Fprintf(w, "%s − %s: %s, %s; without a partner: %d of %s, %d of %s\n",
+		oneLine(c.Run), oneLine(c.Baseline), words.Count(c.Pairs, "pair of episodes"), words.Count(c.Houses, "house"), c.OnlyBaseline, oneLine(c.Baseline), c.OnlyRun, oneLine(c.Run))
 	return err
 }
 
@@ -197,7 +198,7 @@ func Legend(reports ...Report) string {
 	if len(houses) > 0 {
 		least, greatest = slices.Min(houses), slices.Max(houses)
 	}
-	over := fmt.Sprintf("%d houses", greatest)
+	over := words.Count(greatest, "house")
 	if least != greatest {
 		over = fmt.Sprintf("%d to %d houses", least, greatest)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"navd/daemon/episode"
 	"navd/daemon/markup"
+	"navd/daemon/words"
 )
 
 //go:embed style.css
@@ -87,7 +88,7 @@ func counts(d *markup.Doc, r episode.Report) {
 		d.Leaf("p", "There are no episodes.")
 		return
 	}
-	said := fmt.Sprintf("%s of %s ended", number(ended, "episode"), number(len(r.Runs), "run"))
+	said := fmt.Sprintf("%s of %s ended", words.Count(ended, "episode"), words.Count(len(r.Runs), "run"))
 	if open > 0 {
 		said += fmt.Sprintf("; %d open, left out of all figures", open)
 	}
@@ -101,14 +102,6 @@ func glossary(d *markup.Doc) {
 		d.Leaf("dt", f.Name).Leaf("dd", f.Doc+" ("+f.Unit+")")
 	}
 	d.Close()
-}
-
-// number is a number of things.
-func number(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // sentence begins with a capital and ends with a full stop.

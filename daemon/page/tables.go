@@ -9,6 +9,7 @@ import (
 	"navd/daemon/chart"
 	"navd/daemon/episode"
 	"navd/daemon/markup"
+	"navd/daemon/words"
 )
 
 // column is the head of a column of a table.
@@ -129,7 +130,7 @@ func differences(d *markup.Doc, r episode.Report) {
 		paired = paired || c.Pairs > 0
 		baseline := chart.Short(c.Baseline, nameCells)
 		d.Open("p").Attr("class", "soft").Text(fmt.Sprintf("%s − %s: %s, %s; without a partner: %d of %s, %d of %s.", last, baseline,
-			number(c.Pairs, "pair"), number(c.Houses, "house"), c.OnlyBaseline, baseline, c.OnlyRun, last)).Close()
+			words.Count(c.Pairs, "pair"), words.Count(c.Houses, "house"), c.OnlyBaseline, baseline, c.OnlyRun, last)).Close()
 	}
 	if !paired {
 		d.Leaf("p", "No two episodes have the same house, start, target and seed.")

@@ -1,7 +1,9 @@
 package words
 
 import (
+	"cmp"
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -39,12 +41,17 @@ func quartersOf(r rune, bytes int) int {
 	return 2 * bytes
 }
 
-// Count says how many: 1 view, 2 views.
+// Count says how many: 1 view, 2 views, 3 searches, 4 lines of log.
 func Count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
-	return strconv.Itoa(n) + " " + thing + "s"
+	first, of, _ := strings.Cut(thing, " of ")
+	many := cmp.Or(plural(first), first+"s")
+	if of != "" {
+		many += " of " + of
+	}
+	return strconv.Itoa(n) + " " + many
 }
 
 // Times says how often: once, 2 times.

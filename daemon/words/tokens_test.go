@@ -49,6 +49,17 @@ func TestTokensOfPartsBoundTheWhole(t *testing.T) {
 	})
 }
 
+func TestCount(t *testing.T) {
+	for _, c := range []struct {
+		n           int
+		thing, want string
+	}{{1, "view", "1 view"}, {0, "view", "0 views"}, {2, "search", "2 searches"}, {3, "entry", "3 entries"}, {2, "line of log", "2 lines of log"}, {1, "line of log", "1 line of log"}} {
+		if got := words.Count(c.n, c.thing); got != c.want {
+			t.Errorf("Count(%d, %q) = %q, want %q", c.n, c.thing, got, c.want)
+		}
+	}
+}
+
 func BenchmarkTokens(b *testing.B) {
 	text := strings.Repeat("거실에는 소파가 있다. The sofa is in the living room. ", 100)
 	b.SetBytes(int64(len(text)))

@@ -10,6 +10,7 @@ import (
 	"navd/daemon/event"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
+	"navd/daemon/words"
 	"navd/ipc"
 )
 
@@ -71,7 +72,7 @@ func (s *Seen) Take(e ipc.LogEntry) (err error) {
 func (s *Seen) Doing() []Doing {
 	took := ""
 	if s.step != nil {
-		took = " after " + Plural(s.step.Step.Seq, "step")
+		took = " after " + words.Count(s.step.Step.Seq, "step")
 	}
 	switch goal := s.Record.Goal; {
 	case s.Record.ID == "":

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	"navd/daemon/event"
@@ -182,17 +181,6 @@ func Lasted(d time.Duration) string {
 	default:
 		return fmt.Sprintf("%d days", s/86400)
 	}
-}
-
-// Plural counts things: 1 call, 2 calls, 3 searches.
-func Plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	if strings.HasSuffix(thing, "ch") {
-		thing += "e"
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // Cost is a cost with at most six decimals, without trailing zeros.

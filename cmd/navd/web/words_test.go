@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"navd/cmd/navd/story"
+	"navd/daemon/words"
 	"navd/ipc"
 )
 
@@ -38,7 +39,7 @@ func saysAsTheTerminal(t *testing.T, b *browser) {
 		ways = append(ways, story.Direction(a, "straight ahead", "to the "))
 	}
 	for _, n := range counts {
-		things = append(things, story.Plural(n, "step"))
+		things = append(things, words.Count(n, "step"))
 	}
 	compare("sayings.lasted(x)", seconds, times)
 	compare("sayings.direction(x)", angles, ways)
