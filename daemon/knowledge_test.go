@@ -125,6 +125,25 @@ func TestRuleFromFeedback(t *testing.T) {
 	h.sound()
 }
 
+// TestRuleEndsLegBeforeGoal: a leg that a rule ends before a goal in sight is no reason to
+// stop there.
+func TestRuleEndsLegBeforeGoal(t *testing.T) {
+	h := newHouse(t)
+	e := h.looksFor("TV")
+	h.obeys("when looking for a television, go at most 2 m", "")
+	for _, c := range []struct {
+		name string
+		at   float64
+		stop bool
+	}{{"the goal is nearer", 1.5, true}, {"the goal is farther", 4, false}} {
+		p := into[ipc.PlanResult](t, h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[
+			{"view":0,"scene_type":"den","free_m":3,"see_m":5,"objects":["television"],"seen":[{"label":"television","range_m":%g}]}]}`, e, c.at)))
+		if !p.GoalFlag || p.RangeM == nil || *p.RangeM > 2 || p.Stop != c.stop {
+			t.Errorf("%s: %+v", c.name, p)
+		}
+	}
+}
+
 // TestWhatBecomesOfFeedback: each feedback once, with its outcome and its reason.
 func TestWhatBecomesOfFeedback(t *testing.T) {
 	h := newHouse(t)

@@ -31,6 +31,7 @@ type Decision struct {
 	Claims    []words.Claim `json:"claims,omitempty"`    // claims about the chosen way, and about the one that would have been chosen without claims
 	Moved     bool          `json:"moved,omitempty"`     // without claims the local planner would have chosen another way
 	NoLabels  bool          `json:"no_labels,omitempty"` // the floor of the chosen view was not measured
+	Short     bool          `json:"short,omitempty"`     // a rule may end the leg before the goal in sight
 }
 
 // SchemaIn is the JSON schema of a planner's answer whose angle is in these words.

@@ -73,8 +73,9 @@ func Allowed(sv nav.Survey, v knowledge.Verdict) nav.Survey {
 }
 
 // Obey makes a decision obey the rules. A decision along a forbidden view is changed to the
-// nearest allowed one: with the fewest turns from facing, then the lower. It reports whether
-// it changed the decision.
+// nearest allowed one: with the fewest turns from facing, then the lower. A leg ends after
+// the metres that a rule allows, also before a goal in sight. It reports whether it changed
+// the decision.
 func (d *Decision) Obey(r Rules, sv, free nav.Survey) (changed bool) {
 	if ban, is := r.Verdict.Forbids(d.View); is {
 		if view, ok := nearestAllowed(free, sv.Facing); ok {
@@ -86,6 +87,7 @@ func (d *Decision) Obey(r Rules, sv, free nav.Survey) (changed bool) {
 	}
 	if most := r.Verdict.MostM; most != nil && (d.RangeM == nil || *d.RangeM > *most) {
 		d.RangeM, d.Path, changed = new(*most), nil, true
+		d.Short = d.GoalFlag && !slices.ContainsFunc(sv.Here, func(o nav.Option) bool { return o.View == d.View && o.GoalM > 0 && o.GoalM <= *most })
 	}
 	return changed
 }
