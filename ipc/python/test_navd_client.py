@@ -174,14 +174,14 @@ class Values(unittest.TestCase):
 
 
 class Names(unittest.TestCase):
-    def test_a_slip_names_what_was_meant(self):
+    def test_a_slip_names_the_nearest(self):
         memory = navd_client.Navd("/nowhere/navd.sock")
         for slip, meant in [
             (lambda: memory.nav.stp, "there is no method nav.stp; did you mean nav.step?"),
-            (lambda: memory.nav.stp("e", 1, "stop"), "nav.step was meant?"),
-            (lambda: memory.nav.Plan, "nav.plan was meant?"),
-            (lambda: memory.episode.beginn, "episode.begin was meant?"),
-            (lambda: memory.grounding.conform, "grounding.confirm was meant?"),
+            (lambda: memory.nav.stp("e", 1, "stop"), "did you mean nav.step?"),
+            (lambda: memory.nav.Plan, "did you mean nav.plan?"),
+            (lambda: memory.episode.beginn, "did you mean episode.begin?"),
+            (lambda: memory.grounding.conform, "did you mean grounding.confirm?"),
             (lambda: memory.epsiode, "there is no noun epsiode; did you mean episode?"),
         ]:
             with self.assertRaises(AttributeError) as caught:
