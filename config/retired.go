@@ -6,7 +6,7 @@ import (
 	"navd/daemon/fault"
 )
 
-// retired tells whether a name was once a key, which had no effect.
+// retired reports whether a name was once a key, which had no effect.
 func retired(key string) bool {
 	switch strings.TrimPrefix(key, "planner.budget.") {
 	case "knowledge", "advisories", "search", "skills":

@@ -141,7 +141,7 @@ func (s *schema) count(tx *Tx) (int, error) {
 	return int(tree.count), err
 }
 
-// size tells whether there is a value under k, and how many bytes both take.
+// size reports whether there is a value under k, and how many bytes both take.
 func (s *schema) size(tx *Tx, k Key) (bytes int, found bool, err error) {
 	tree, err := tx.tree(s)
 	if err != nil {

@@ -199,7 +199,7 @@ func sealExport(temp, dir string, m manifest) error {
 	return errors.Join(parent.Sync(), parent.Close())
 }
 
-// isExport tells whether the only argument is a directory that carryOut wrote.
+// isExport reports whether the only argument is a directory that carryOut wrote.
 func isExport(args []string) bool {
 	if len(args) != 1 {
 		return false

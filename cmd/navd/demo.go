@@ -324,7 +324,7 @@ func (d *demo) next() {
 // another is a demo to try after this one.
 func another() demoFlags { return demoFlags{seed: 12, goal: "Bed", profile: "std"} }
 
-// is tells whether two demos make the same search.
+// is reports whether two demos make the same search.
 func (f demoFlags) is(g demoFlags) bool {
 	return f.seed == g.seed && f.goal == g.goal && f.profile == g.profile
 }

@@ -91,7 +91,7 @@ func (a *app) printSaidItem(r feedbackReport, e ipc.FeedbackEntry) {
 // beside those that contradict it.
 const mostPossible = 3
 
-// oppose tells whether one of some claims contradicts one of others: the same subject and
+// oppose reports whether one of some claims contradicts one of others: the same subject and
 // object, one for and one against.
 func oppose(some, others []words.Claim) bool {
 	return slices.ContainsFunc(some, func(c words.Claim) bool {

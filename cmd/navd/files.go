@@ -79,7 +79,7 @@ func freeBytes(dir string) (uint64, error) {
 	return uint64(st.Bavail) * uint64(st.Bsize), nil
 }
 
-// held tells whether a process holds the lock of a store's file. It takes a shared lock for
+// held reports whether a process holds the lock of a store's file. It takes a shared lock for
 // a moment; a daemon that starts just then waits for it.
 func held(path string) (bool, error) {
 	if bad := regular(path); bad != nil {

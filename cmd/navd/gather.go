@@ -75,7 +75,7 @@ func (l *cargo) walk(dir string) error {
 	})
 }
 
-// saidBeside tells whether a text file says nothing that the JSON file of the same name does
+// saidBeside reports whether a text file says nothing that the JSON file of the same name does
 // not say. An export writes both; the JSON file also says where each text holds.
 func saidBeside(path string) bool {
 	base, isText := strings.CutSuffix(path, ".txt")

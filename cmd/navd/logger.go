@@ -66,7 +66,7 @@ func openLog(cfg config.Log) (io.WriteCloser, error) {
 	}, f.Close()
 }
 
-// inDevices tells whether a path is below /dev or /proc: a regular file that is reached
+// inDevices reports whether a path is below /dev or /proc: a regular file that is reached
 // through such a path, like a redirected standard output, is not ours to rotate.
 func inDevices(path string) bool {
 	return strings.HasPrefix(path, "/dev/") || strings.HasPrefix(path, "/proc/")

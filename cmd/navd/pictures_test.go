@@ -234,7 +234,7 @@ func legible(t *testing.T, what string, svg []byte) {
 	}
 }
 
-// inRoom tells whether some room holds all of a block.
+// inRoom reports whether some room holds all of a block.
 func (d *drawing) inRoom(b block) bool {
 	return slices.ContainsFunc(d.rooms, func(room [][2]float64) bool {
 		return encloses(room, [2]float64{b.left + 1, b.top + 1}) && encloses(room, [2]float64{b.right - 1, b.top + 1}) &&

@@ -80,7 +80,7 @@ func bareSpec(d *ast.GenDecl, spec ast.Spec) (bare []*ast.Ident) {
 	return bare
 }
 
-// exportedReceiver tells whether a function has no receiver, or one whose type
+// exportedReceiver reports whether a function has no receiver, or one whose type
 // is exported.
 func exportedReceiver(d *ast.FuncDecl) bool {
 	if d.Recv == nil {

@@ -65,7 +65,7 @@ func newWorkers(t *testing.T) *workers {
 	return w
 }
 
-// worksHere tells whether a command can run in a worker: one that reads standard input,
+// worksHere reports whether a command can run in a worker: one that reads standard input,
 // serves, or tells of its own program runs in a process of its own.
 func worksHere(args []string) bool {
 	return !slices.Contains([]string{"demo", "run", "service", "watch"}, args[0]) && !slices.Contains(args, "-")

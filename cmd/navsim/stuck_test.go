@@ -101,7 +101,7 @@ func (j *judge) watch(m robot.Moment) {
 	}
 }
 
-// noProgress tells whether the last ten moves ended less than half a metre from
+// noProgress reports whether the last ten moves ended less than half a metre from
 // where they began.
 func (j *judge) noProgress() bool {
 	n := len(j.moves)

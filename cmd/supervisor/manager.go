@@ -38,7 +38,7 @@ func New(o Options) *Manager {
 	return &Manager{o}
 }
 
-// Launchd tells whether launchd is the manager; otherwise it is systemd.
+// Launchd reports whether launchd is the manager; otherwise it is systemd.
 func (m *Manager) Launchd() bool { return m.opts.OS == "darwin" }
 
 // Path is where the service's file is installed.
@@ -74,7 +74,7 @@ func (m *Manager) Ready() error {
 	return nil
 }
 
-// present tells whether there is a service manager to ask.
+// present reports whether there is a service manager to ask.
 func (m *Manager) present() error {
 	switch {
 	case m.Launchd():

@@ -67,18 +67,18 @@ func (s Service) Check() error {
 	return nil
 }
 
-// control tells whether a character is a control character.
+// control reports whether a character is a control character.
 func control(r rune) bool { return r < ' ' || r == 0x7f }
 
 // hides are the directories that are empty in the system unit.
 var hides = []string{"/home", "/root", "/run/user", "/tmp", "/var/tmp"}
 
-// Hidden tells whether the system unit hides a path unless it is bind-mounted.
+// Hidden reports whether the system unit hides a path unless it is bind-mounted.
 func Hidden(at string) bool {
 	return slices.ContainsFunc(hides, func(dir string) bool { return Below(at, dir) })
 }
 
-// Below tells whether a path is dir or lies in it.
+// Below reports whether a path is dir or lies in it.
 func Below(at, dir string) bool {
 	return at == dir || strings.HasPrefix(at, strings.TrimSuffix(dir, "/")+"/")
 }

@@ -16,7 +16,7 @@ var (
 	moveKorean = `도세요 도십시오 물러나 줄이 줄여 서봐 그만 멈추 멈춰 멈췄 멈춘 정지 스톱 스탑 돌아 돌려 돌리 회전 꺾어 꺾어줘 꺾으세요 꺾고 꺾자 직진 후진 전진 유턴 기다려 기다리 대기 앞으로 뒤로 왼쪽 오른쪽 왼편 오른편 좌회전 우회전 옆으로 비켜 물러 가만 천천히 따라와 따라오 이리 이쪽으로 저쪽으로 뒤돌 서 서봐 서라 서있 그대로 좌측 우측 전방 후방 스돕 앞쪽으로 뒤쪽으로 위로 아래로 방향 움직이지 움직여 일시정지 브레이크 제자리 속도 빙글 반대`
 )
 
-// isCommand tells whether a text only tells the robot how to move: "turn left",
+// isCommand reports whether a text only tells the robot how to move: "turn left",
 // "왼쪽으로 돌아". A digit may stand anywhere.
 func isCommand(texts []sentence) bool {
 	moves := false
@@ -39,7 +39,7 @@ func isCommand(texts []sentence) bool {
 	return moves
 }
 
-// at tells whether words end in where a robot is to do something: "at the".
+// at reports whether words end in where a robot is to do something: "at the".
 func at(toks []token) bool {
 	if n := len(toks); n > 0 && toks[n-1].text == "the" {
 		toks = toks[:n-1]

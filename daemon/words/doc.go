@@ -6,31 +6,32 @@ tokens a text costs. It keeps no state and reads no files.
 # Keys
 
 [LabelKey] gives the type key of a place, [ObjectKey] the key of a thing. Both
-fold a label in the same way (composed, camel case parted, lower case,
-separators to spaces, other punctuation gone) and then replace names by the key
-of their table row:
+fold a label in the same way (Unicode composed, camel case split, lower case,
+separators turned into spaces, other punctuation dropped) and then replace each
+name by the key of its table row:
 
 	LivingRoom, living_room, livingroom, 거실   → living room
 	tv_monitor, TVMonitor, 텔레비전             → television
 
-A name counts where it stands as whole words, however these are spaced, and the
-longest name wins: a TV stand is no television. Words in no table stay, of
-whatever script. Keys are fixed points: LabelKey(string(k)) == k. Compare them
-with [Key.Equal], which leaves spaces out of account.
+A name is found only as whole words, however these are spaced, and the longest
+name wins: a TV stand is no television. Words in no table are kept, in whatever
+script. The key of a key is itself: LabelKey(string(k)) == k. Compare keys with
+[Key.Equal], which ignores spaces.
 
 The tables are rooms.go and objects*.go. A Korean particle belongs to a sentence,
-not to a label: "거실에" is a label of its own, and a mention of the living room
-in a text.
+not to a label: as a label "거실에" is a word of its own, in a text it mentions the
+living room.
 
 # Notions
 
-Notion knows what people say besides rooms and things, and the things that no
-robot looks for: colours, directions, manners, people, times, household words.
-Only searches use it, to link languages and words; no key, claim or prior does.
+[Notion] knows the words that are neither rooms nor things that a robot looks for:
+colours, directions, manners, people, times, household words. Only searches use
+it, to find a word by another of the same meaning or of the other language; no
+key, claim or prior does.
 
 # Claims
 
-A [Claim] is what memory tells the planner without a model. Its forms:
+A [Claim] is a statement in a form that the planner can use without a model:
 
 	subject         relation    object     polarity   read from
 	target:<key>    in          type key   +1         "the sofa is in the living room"
@@ -42,18 +43,18 @@ A [Claim] is what memory tells the planner without a model. Its forms:
 	place, target   is_called   a name     +1         "the study is called office"
 
 [ParseClaims] reads them from text, [In], [NotIn], [Prefer], [Avoid] and
-[Called] make them, [Claim.Normal] takes them in from outside, and [Match] adds
-up what they say about going to one view. The weight tells how sure the
-sentence was: [Certain], [Usual] or [Perhaps].
+[Called] make them, [Claim.Normal] brings claims from outside into their normal
+form, and [Match] adds up what they say about going to one view. The weight says
+how sure the sentence was: [Certain], [Usual] or [Perhaps].
 
-[Read] does the same for a text that was said at a place: "here" and "this room"
-mean it. It also tells commands ("turn left") from notes, and the language.
+[Read] does the same for a text that was said at a place, which "here" and "this
+room" then mean. It also tells commands ("turn left") from notes, and the language.
 
-They would rather say nothing than something wrong. A text falls into sentences,
-a sentence into clauses. A clause gives claims if it names what it speaks of and
-says plainly whether it is so; words that are not known may then stand around it
-("my wife says …", "… on the floor of the study", "거실 창가에 …"), but a denial
-with one says nothing. What the grammar explains:
+Both would rather claim nothing than something wrong. A text is split into
+sentences, a sentence into clauses. A clause gives claims if it names its subject
+and states plainly whether it is so. Unknown words may stand around that ("my
+wife says …", "… on the floor of the study", "거실 창가에 …"), but a denial with an
+unknown word claims nothing. The grammar reads these forms:
 
 	there is (no) X in P · X is (not) in P · X hangs, got put away in P · P has (no) X · P is where X is
 	you will find X in P · I left X in P · X was moved (from Q) to P · we took X out of P
@@ -64,34 +65,35 @@ with one says nothing. What the grammar explains:
 	X를 Q에서 P로 옮겼어 · X는 P에 뒀어 · X는 P에서 치웠어 · P에서 X 찾아 · X 찾으려면 P로 가
 	P로 가 · P에 가지 마 · P 말고 Q로 가 · P는 출입 금지 · P 봐 줄래? · P를 N이라고 불러
 
-with lists of X and P, adverbs of sureness, fillers and politeness, "it", "there"
-and "거기" for what was named before.
+with lists of X and P, adverbs of certainty, fillers and polite phrases, and with
+"it", "there" and "거기" for what was named before.
 
-English clauses are rows of signs that patterns fit (english_shapes.go); of those
-that fit the longest stretch, the first that can claim something does. What is a
-piece with a sign is told by english_pieces.go. A name that is in no table is one
+An English clause is split into pieces, each with a sign (english_pieces.go), and
+patterns are matched against the row of signs (english_shapes.go). Of the patterns
+that match the longest stretch, the first that can claim something does. A name that is in no table is one
 where a thing is spoken of ("my inhaler", "Grandma's cane", "the hamster ball"),
 unless it is of people, beasts, times or thoughts (english_nouns.go); its key is in
 the singular. A thing may lie inside another ("in the drawer of the desk in P"), be
 named before ("X? P.", "X, on the shelf, P"), and have a clause of its own ("the X
-that you want"). What "was" in P, is in Q now, and not in P. Plans, searches that go
-on, and verbs of an end ("sold", "broke") claim nothing. One letter left out, doubled
-or swapped is mended in long names (english_spell.go). A run that no shape fits still tells
-where a thing is if it names one thing and one room that something is in, and nothing in
-it denies, asks, plans, moves or remembers (english_plain.go).
+that you want"). "X was in P, it is in Q now" also denies that X is in P. Plans,
+searches that still go on, and verbs of an end ("sold", "broke") claim nothing. In long
+names one letter left out, doubled or swapped is corrected (english_spell.go). Words that
+no pattern fits still say where a thing is if they name one thing and one room that
+something is in, and none of them denies, asks, plans, moves or remembers
+(english_plain.go).
 
-Korean clauses are names gathered until a verb closes them
+In a Korean clause names are gathered until a verb closes it
 (korean.go, korean_clause.go, korean_group.go). A verb is read letter by letter: its stem
-in one of its forms (korean_forms.go), then what may stand behind that form, one link
-behind the other (korean_endings.go): "가 봐 주실 수 있을까" is 가, 아 보-, 아 주-, 으시-,
-ㄹ 수 있-, ㄹ까, and each link adds what it says. Forms of "to be" behind a name are read
-so too. A verb that no table has tells where a thing is
-if it stands in the past, or behind it 놓다, 두다 or 있다 ("널었거든", "깔아 놨어"). What a
-clause leaves out is what the one before spoke of: what was needed ("수건 필요하면"), was
+in one of its forms (korean_forms.go), then the endings that may follow that form, one
+after the other (korean_endings.go): "가 봐 주실 수 있을까" is 가, 아 보-, 아 주-, 으시-,
+ㄹ 수 있-, ㄹ까, and each ending adds its meaning. Forms of "to be" behind a name are read
+in the same way. A verb in no table tells where a thing is
+if it is in the past tense, or followed by 놓다, 두다 or 있다 ("널었거든", "깔아 놨어"). What a
+clause leaves out is taken from the clause before: what was needed ("수건 필요하면"), was
 searched for in vain ("거실은 다 뒤졌는데 …"), or lay by something ("소파 밑에 있던데
 거실 가 봐"). Surprise and scorn claim too ("왜 욕실에 있어", "무슨 침대가 있냐").
 
-An order to go somewhere, in a text that names one thing and says nothing of it, says
+If a text names one thing and claims nothing about it, an order to go somewhere says
 where that thing is ("she keeps the broom in the pantry, so look there"). A ban for a while
 ("today", "지금은") is a ban of weight [Perhaps].
 
@@ -100,13 +102,13 @@ sofa", other people's houses, X or Y of which only one is there. Places joined b
 "or" are claimed with weight [Perhaps]. A claim about "the bathroom" is taken to
 be about bathrooms.
 
-testdata/utterances_*.jsonl, of six authors, hold what people say, with the claims
-that a careful person takes from it; a test scores [Read] on them. The grammar was
-written with the sets dev, dev2, dev3 and dev4; the sealed ones are for counting alone. A file
-of the same form is scored with NAVD_UTTERANCES=<file> go test -run TestUtterances -v.
+testdata/utterances_*.jsonl, by six authors, hold what people say and the claims that
+a careful person takes from it; a test scores [Read] on them. The grammar was written
+with the sets dev, dev2, dev3 and dev4; the sealed ones are used only to measure it. To
+score a file of the same form: NAVD_UTTERANCES=<file> go test -run TestUtterances -v.
 
 # Tokens
 
-[Tokens] is the estimate that every budget is kept in.
+[Tokens] estimates how many tokens a text costs; all budgets are counted in it.
 */
 package words

@@ -7,17 +7,17 @@ import (
 
 // english reads a sentence clause by clause. Its words become pieces, each with
 // a sign for what it is (a thing, a room, "in", "not", a verb of going); a clause
-// is a row of signs that one of the shapes of english_shapes.go fits.
+// is a row of signs that matches one of the shapes in english_shapes.go.
 type english struct {
 	draft
 	past
 	here    Key
 	pieces  []piece
-	proper  map[string]bool // words with a capital inside a sentence
-	quoted  map[string]bool // what stands in quotes, folded, without its article
+	proper  map[string]bool // words with a capital letter, not at the beginning of a sentence
+	quoted  map[string]bool // texts in quotes, folded, without their articles
 	wish    bool            // "could you"
 	opening bool            // nothing of the sentence was read yet
-	before  deed            // what the sentence before claimed last
+	before  deed            // the last claim of the sentence before
 	near    list            // the room that the sentence spoke of last
 	noted   bool            // a colon stands before: "swap: the clock in the study"
 }
@@ -30,10 +30,10 @@ type piece struct {
 	list          list   // of names
 	article       bool
 	open          bool     // a thing that no table has
-	before, after []adverb // what stands before it, and behind it at the end of a run
+	before, after []adverb // those before it, and at the end of a run those behind it
 }
 
-// The signs of pieces that code speaks of; english_words.go has the others.
+// The signs of pieces that the code names; english_words.go has the others.
 const (
 	signThing      = 'T'
 	signRoom       = 'R'
@@ -46,8 +46,8 @@ const (
 	signStop       = 'B' // "stop going"
 	signShun       = 'X' // "stay out of"
 	signWas        = 'w'
-	signAdverb     = 'a' // in no row: it acts on the stance
-	signFiller     = '_' // in no row
+	signAdverb     = 'a' // not in the row of signs: it acts on the stance
+	signFiller     = '_' // not in the row of signs
 	signArticle    = 'd'
 	signPointer    = 'P' // "this", "that"
 	signNo         = 'e'
@@ -56,7 +56,7 @@ const (
 	signUnknown    = '?'
 	signVoid       = '!' // the sentence says nothing: "if"
 	marksOfClauses = ",;&|"
-	tailSigns      = "yUSon" // what begins the end of a clause that says nothing
+	tailSigns      = "yUSon" // pieces that begin an end of a clause without meaning
 )
 
 // past is what was said before a clause: what "it" and "there" mean, and what is
@@ -68,7 +68,7 @@ type past struct {
 	did            deed // what the clause before claimed
 	no             bool // it denied
 	atFront        bool // it said only where: "in the cellar"
-	sought         bool // the things are what is looked for, by this clause or the next
+	sought         bool // the things are looked for, says this clause or the next
 }
 
 type deed int
@@ -79,7 +79,7 @@ const (
 	claimedGoing
 )
 
-// sentence reads a sentence after the past, which it changes.
+// sentence reads a sentence, given what was said before it, which it updates.
 func (e *english) sentence(toks []token, question bool) {
 	e.before = e.did
 	e.did, e.near, e.atFront = claimedNothing, list{}, false
@@ -117,9 +117,9 @@ func (e *english) sentence(toks []token, question bool) {
 
 func (p piece) is(any string) bool { return strings.IndexByte(any, p.sign) >= 0 }
 
-// goOn reads the next n pieces as a run. One that begins with a deed has the subject of
-// the run before: "we took it out of the study and put it in the attic". It gives what
-// may be the subject of the next.
+// goOn reads the next n pieces as a run. A run that begins with a deed has the subject of
+// the run before: "we took it out of the study and put it in the attic". It returns what
+// may be the subject of the next run.
 func (e *english) goOn(who []piece, n int) []piece {
 	run := e.pieces[:n]
 	if len(who) > 0 && run[0].verbal() && n > 1 {
@@ -132,8 +132,8 @@ func (e *english) goOn(who []piece, n int) []piece {
 	return run[:1]
 }
 
-// run reads what stands between two marks: clauses one behind the other that
-// take all of it, or else it claims nothing.
+// run reads the pieces between two marks as a row of clauses. If the clauses do not cover
+// all of it, it claims nothing.
 func (e *english) run(pieces []piece) {
 	before, claims := e.past, len(e.claims)
 	for rest := pieces; len(rest) > 0; {
@@ -160,7 +160,7 @@ func (e *english) run(pieces []piece) {
 	}
 }
 
-// corrects tells whether what no shape fits takes back what was said before it:
+// corrects reports whether a run that no shape fits takes back what was said before it:
 // "no wait", "I mean the bedroom", "not", and a room alone.
 func corrects(run []piece) bool {
 	first := run[0]
@@ -173,23 +173,22 @@ func corrects(run []piece) bool {
 	return len(run) == 1 && first.is("NR")
 }
 
-// longestLead is one more than the pieces that may stand before what is told.
+// longestLead is one more than the most pieces that may stand before a statement.
 const longestLead = 7
 
-// leads tells whether a piece may stand before what somebody tells, and say
-// nothing: "my wife says", "weirdly enough".
+// leads reports whether a piece may stand before a statement without changing it: "my wife says", "weirdly enough".
 func (p piece) leads() bool {
 	return (p.is("?SE:nUmA") || p.open) && !slices.Contains(deniers, p.text) && !slices.ContainsFunc(append(p.before[:len(p.before):len(p.before)], p.after...), adverb.turns)
 }
 
 var (
-	// deniers are words behind which nothing is told.
+	// deniers are words after which nothing is claimed.
 	deniers = []string{"nobody", "noone", "none", "nothing", "who", "neither", "refuses", "deny", "assume", "assuming", "say", "pretending"}
-	// noLeads cannot stand right before it.
+	// noLeads cannot stand right before a statement.
 	noLeads = []string{"of", "with", "than", "like", "as", "except", "without"}
 )
 
-// told takes the rest of a run as one clause that tells where something is.
+// told reads the rest of a run as one clause that says where something is.
 func (e *english) told(run []piece) int {
 	before, claims := e.past, len(e.claims)
 	if n := e.clause(run, true); n == len(run) {
@@ -199,9 +198,9 @@ func (e *english) told(run []piece) int {
 	return 0
 }
 
-// clause takes the longest clause that a shape fits, with a tail that says
-// nothing, and gives how many pieces it has; 0 where there is none. Telling asks for one
-// that tells where something is.
+// clause reads the longest clause that a shape fits, and a tail without meaning, and returns
+// how many pieces they have; 0 if there is none. With telling it reads only clauses that
+// say where something is.
 func (e *english) clause(run []piece, telling bool) int {
 	row := signs(run[:min(len(run), longestClause)])
 	var fit []match // the longest
@@ -232,7 +231,7 @@ func (e *english) clause(run []piece, telling bool) int {
 	return 0
 }
 
-// tail gives how many pieces behind a clause say nothing.
+// tail returns how many pieces after a clause have no meaning.
 func (c match) tail() int {
 	rest := c.pieces[c.at[1]:]
 	if len(rest) == 1 && rest[0].sign == 'x' {
@@ -258,7 +257,7 @@ func (c match) tail() int {
 	return len(rest)
 }
 
-// upTo gives the pieces before one with any of some signs.
+// upTo returns the pieces before the first that has one of the signs.
 func upTo(run []piece, any string) []piece {
 	if n := slices.IndexFunc(run, func(p piece) bool { return p.is(any) }); n >= 0 {
 		return run[:n]
@@ -266,7 +265,7 @@ func upTo(run []piece, any string) []piece {
 	return run
 }
 
-// orders tells of orders and leaves that say nothing of what lasts: "put the sofa
+// orders recognises orders that say nothing lasting: "put the sofa
 // in the kitchen", "look for it from the kitchen", "go to the kitchen last".
 func (c match) orders(n int) bool {
 	first := c.pieces[0]
@@ -284,7 +283,7 @@ func (c match) orders(n int) bool {
 	return c.at[1] < n && c.has("gl") && (c.pieces[c.at[1]].text == "last" || c.at[1]+1 < n && c.pieces[c.at[1]+1].text == "last")
 }
 
-// limit takes in what limits the end of a clause: "for five minutes", "with wet wheels".
+// limit reads a limitation at the end of a clause: "for five minutes", "with wet wheels".
 func (s *stance) limit(tail []piece) {
 	for _, p := range tail {
 		s.one = s.one || p.text == "with"
@@ -292,11 +291,11 @@ func (s *stance) limit(tail []piece) {
 	}
 }
 
-// spans are words of how long something lasts.
+// spans are words for how long something lasts.
 var spans = wordSet("second seconds minute minutes hour hours day days week weeks while")
 
-// longestClause is how many pieces a clause has at most: reading a long text
-// takes time by its length.
+// longestClause is how many pieces a clause has at most, so that the time to read a text
+// grows only with its length.
 const longestClause = 40
 
 func signs(run []piece) string {
@@ -307,7 +306,7 @@ func signs(run []piece) string {
 	return string(row)
 }
 
-// mention remembers what is spoken of where nothing is claimed.
+// mention remembers the names in a clause that claims nothing.
 func (e *english) mention(run []piece) {
 	var things, places list
 	for i, p := range run {
@@ -340,7 +339,7 @@ func (e *english) mention(run []piece) {
 	}
 }
 
-// mentionRooms remembers the one room that is spoken of.
+// mentionRooms remembers a room that is the only one named.
 func (e *english) mentionRooms(toks []token) {
 	var rooms list
 	for _, t := range toks {
@@ -353,13 +352,13 @@ func (e *english) mentionRooms(toks []token) {
 	}
 }
 
-// soughtBy are words with which a thing is one to look for.
+// soughtBy are words that say that a thing is to be looked for.
 var soughtBy = wordSet("hid lost looking missing misplaced mislaid searching hunting")
 
 // holders are things that hold others: "chess set, bottom shelf, library".
 var holders = map[Key]bool{"shelf": true, "drawer": true, "cabinet": true, "table": true, "desk": true, "counter": true, "box": true, "basket": true, "floor": true, "rack": true, "bed": true, "shelving unit": true}
 
-// lone gives a list of one name, or none: "it" is not one of several.
+// lone returns a list of one name, and nothing for a longer one: "it" is not one of several.
 func lone(l list) list {
 	if len(l.keys) == 1 {
 		return l
@@ -367,7 +366,7 @@ func lone(l list) list {
 	return list{}
 }
 
-// tagged tells whether a question only asks whether it was heard.
+// tagged reports whether a question is a statement with a tag such as "right?".
 func tagged(toks []token) bool {
 	for i := len(toks) - 1; i >= max(0, len(toks)-4); i-- {
 		if toks[i].text == "," {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// What follows is of names, and of clauses that lean on those before them.
+// The functions below read names, and clauses that need those before them.
 
 // called: "the study is called office".
 func (e *english) called(c match, st stance) bool {
@@ -64,7 +64,7 @@ func (e *english) called(c match, st stance) bool {
 	return t.named() && e.call(t, name)
 }
 
-// contrary: "…, not the bathroom" denies of a place what was said of the last.
+// contrary: "…, not the bathroom" denies for this place what was said of the last one.
 func (e *english) contrary(c match, st stance) bool {
 	places := e.placesOf(c, "p")
 	switch {
@@ -82,7 +82,7 @@ func (e *english) contrary(c match, st stance) bool {
 	return e.toward(places, st)
 }
 
-// toldNext tells whether the next run says of one thing in what room it is.
+// toldNext reports whether the next run says in what room one thing is.
 func toldNext(pieces []piece) bool {
 	if len(pieces) < 2 || pieces[0].sign != ',' {
 		return false
@@ -177,7 +177,7 @@ func (e *english) unseen(c match, st stance) bool {
 	return len(e.near.keys) == 1 && e.place(things, e.near, st)
 }
 
-// described: "the fridge in the garage is switched off" says where it is, whatever it is.
+// described: "the fridge in the garage is switched off" says where it is, whatever else it says.
 func (e *english) described(c match, st stance) bool {
 	t := c.pieces[0]
 	if !t.article || t.list.no || t.list.or || st.no || slices.ContainsFunc(c.pieces[:c.at[1]], func(p piece) bool { return absent[p.text] || p.sign == 'M' && p.text != "switched" }) {
@@ -187,7 +187,7 @@ func (e *english) described(c match, st stance) bool {
 	return e.place(e.thingsOf(c, &st), e.placesOf(c, "p"), st)
 }
 
-// absent are words for what is not where it was, or is not a real one.
+// absent are words for a thing that is no longer where it was, or is not real.
 var absent = wordSet("gone missing lost sold stolen fake imaginary elsewhere not never")
 
 // fronted: "down in the cellar", and then what is there; with first, where to go.

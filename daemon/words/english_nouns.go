@@ -55,7 +55,7 @@ func ownerWord(t token) bool {
 	return !t.named() && !strings.Contains(" it that there here this what where who he she one how when why which everything nothing thing let ", " "+t.text+" ") && wordy(t.text)
 }
 
-// ownedBy tells whether what stands behind an 's is what somebody has.
+// ownedBy reports whether what stands behind an 's is what somebody has.
 func ownedBy(rest []token) bool {
 	t := rest[0]
 	if t.named() {
@@ -183,17 +183,17 @@ end:
 	return 0
 }
 
-// wordy tells whether a text is one word of letters.
+// wordy reports whether a text is one word of letters.
 func wordy(w string) bool {
 	return len(w) > 1 && !strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
-// nounish tells whether an unknown word may be a noun.
+// nounish reports whether an unknown word may be a noun.
 func nounish(w string) bool {
 	return wordy(w) && !notNouns[w] && !verbPast(w) && !strings.HasSuffix(w, "n't")
 }
 
-// verbPast tells whether a word looks like the past of a verb.
+// verbPast reports whether a word looks like the past of a verb.
 func verbPast(w string) bool {
 	return pasts[w] || len(w) > 4 && strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "eed") && !slices.Contains([]string{"naked", "moped", "stuffed"}, w)
 }

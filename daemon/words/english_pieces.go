@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// cutWhen leaves out an exception, which makes what is told less sure, and when a deed was done: "we left it in the garage when it rained".
+// cutWhen leaves out an exception, which makes the statement less sure, and the time of a deed: "we left it in the garage when it rained".
 func cutWhen(in []piece) []piece {
 	for i, p := range in {
 		if p.sign == signVoid && p.text == "unless" && i > 1 && !slices.ContainsFunc(in[:i], func(p piece) bool { return p.is("g!") }) {
@@ -34,7 +34,7 @@ func cutWhen(in []piece) []piece {
 	return in
 }
 
-// cutThought leaves out what somebody thought before "but".
+// cutThought leaves out what somebody thought, when it stands before "but".
 func (e *english) cutThought(in []piece) []piece {
 	from := slices.IndexFunc(in, func(p piece) bool {
 		return p.sign == signVoid && slices.Contains([]string{"thought", "used", "could", "would"}, p.text)
@@ -69,7 +69,7 @@ func (e *english) backward() {
 	e.pieces = append([]piece{last}, e.pieces[1:n-2]...)
 }
 
-// colon makes a topic of what stands before a colon when more than a room is behind.
+// colon makes what stands before a colon the topic, if more than a room follows.
 func (e *english) colon() {
 	if len(e.pieces) > 3 && e.pieces[0].sign == signThing && e.pieces[1].sign == ':' && !e.pieces[2].is("Ri") {
 		if i := slices.IndexFunc(e.pieces[2:], func(p piece) bool { return p.is(marksOfClauses + "kM") }); i >= 0 && !slices.ContainsFunc(e.pieces[2:], func(p piece) bool { return p.sign == ':' }) {
@@ -92,13 +92,13 @@ func roomIn(name string) (Key, bool) {
 	return "", false
 }
 
-// verbal tells whether a piece is a verb in the past.
+// verbal reports whether a piece is a verb in the past.
 func (p piece) verbal() bool { return p.is("kMp") || p.sign == signUnknown && verbPast(p.text) }
 
 var (
-	// particles2 go with a verb and say nothing before where something is: "out in the shed".
+	// particles2 belong to a verb and have no meaning before a place: "out in the shed".
 	particles2 = wordSet("on off out over away up down back along around about through")
-	// beasts have things that are named after them.
+	// beasts are animals that things are named after.
 	beasts = wordSet("cat dog kid kids baby")
 	// likeAdverbs end as adverbs do.
 	likeAdverbs = wordSet("jelly dolly family belly monopoly holly bully supply assembly butterfly lily teddy early july folly trolly brolly wooly ugly")
@@ -106,7 +106,7 @@ var (
 	vocatives = wordSet("sorry okay ok man mate buddy pal dude bot honey dear sweetie folks guys yesterday thanks remember last already yesterday recently these nowadays from")
 )
 
-// pieceAt gives the piece of the longest phrase at a token.
+// pieceAt returns the longest phrase at a token as a piece.
 func (e *english) pieceAt(toks []token, i int) (piece, lexeme) {
 	w, n := phraseAt(toks, i)
 	p := piece{sign: w.sign, text: toks[i].text}
@@ -178,7 +178,7 @@ func (e *english) lex(toks []token) {
 	e.pieces = inRooms(parted(e.nouns(e.compounds(e.pieces))))
 }
 
-// parted puts a mark where a clause begins without one: "don't go in the office I'm on a call".
+// parted adds a mark where a clause begins without one: "don't go in the office I'm on a call".
 func parted(in []piece) (out []piece) {
 	for i, p := range in {
 		if i > 2 && p.is("SIE") && p.words == 1 && in[i-1].is("R") && i+2 < len(in) && in[i+1].is("b") && !in[i+2].is("i;,&") {
@@ -189,15 +189,15 @@ func parted(in []piece) (out []piece) {
 	return out
 }
 
-// notBefore tells whether a verb that "not" denies stands right before.
+// notBefore reports whether a verb that "not" denies stands right before.
 func (e *english) notBefore() bool {
 	n := len(e.pieces)
 	return n > 1 && e.pieces[n-1].is("FkAbD") && (e.pieces[n-2].text == "not" || n > 2 && e.pieces[n-1].text != "b" && e.pieces[n-3].text == "not" && e.pieces[n-2].is("bA")) ||
 		n > 1 && e.pieces[n-1].text == "not" && e.pieces[n-2].is("bA") && (n == 2 || e.pieces[n-3].sign != signThere)
 }
 
-// behind puts adverbs behind the last piece that is no mark: "…, maybe". A denial
-// behind a comma takes back what was said.
+// behind adds adverbs after the last piece that is no mark: "…, maybe". A denial
+// after a comma takes back what was said.
 func (e *english) behind(all []adverb) {
 	n := len(e.pieces)
 	for n > 0 && e.pieces[n-1].is(marksOfClauses) {
@@ -213,8 +213,8 @@ func (e *english) behind(all []adverb) {
 	last.after = append(last.after[:len(last.after):len(last.after)], all...)
 }
 
-// inRooms takes what is a part of a room as the room, of which a denial says
-// nothing: "on the floor of the study", "on the kitchen counter".
+// inRooms reads a part of a room as the room. A denial about a part says nothing
+// about the room: "on the floor of the study", "on the kitchen counter".
 func inRooms(in []piece) (out []piece) {
 	is := func(i int, any string) bool { return i < len(in) && in[i].is(any) }
 	for i := 0; i < len(in); i++ {
@@ -296,9 +296,9 @@ func (e *english) nouns(in []piece) (out []piece) {
 	return out
 }
 
-// leftover gives what n articles and counts, the first of which is given, become before
-// a piece that is no name, and changes that piece. Opens tells that a clause begins
-// with them, again that it does behind a comma.
+// leftover returns what n articles and counts become before a piece that is no name, and
+// changes that piece. first is the first of them, opens says that a clause begins with
+// them, again that it does so after a comma.
 func (e *english) leftover(first piece, n int, last *piece, opens, again bool) []piece {
 	switch {
 	case first.sign == signNo && last.sign == signUnknown:
@@ -369,7 +369,7 @@ func (e *english) join() {
 	e.pieces = out
 }
 
-// ending tells whether a list that goes on with a comma has "and" or "or" at its end.
+// ending reports whether a list that goes on with a comma has "and" or "or" at its end.
 func (e *english) ending(i int) bool {
 	for ; i < len(e.pieces) && e.pieces[i].is(",&|TRi"); i++ {
 		if e.pieces[i].is("&|") {

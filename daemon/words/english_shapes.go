@@ -12,15 +12,15 @@ import (
 // that something left, s what has a name and n the name.
 type shape struct {
 	pattern *regexp.Regexp
-	tells   bool // it tells where something is: words that are not known may stand around it
+	tells   bool // it says where something is: unknown words may stand around it
 	say     func(*english, match, stance) bool
 }
 
-// A match is pieces that a shape fits.
+// A match is a row of pieces that a shape fits.
 type match struct {
 	pieces []piece // up to the end of the run
 	shape  *shape
-	lead   bool // something that says nothing stands before
+	lead   bool // words without meaning stand before it
 	at     []int
 }
 
@@ -109,12 +109,12 @@ func (c match) stance(n int) (st stance) {
 	return st
 }
 
-// has tells whether a piece of the clause has one of these signs.
+// has reports whether a piece of the clause has one of these signs.
 func (c match) has(any string) bool {
 	return strings.ContainsAny(signs(c.pieces[:c.at[1]]), any)
 }
 
-// had tells whether somebody had a thing there.
+// had reports whether somebody had a thing there.
 func (c match) had() bool {
 	return slices.ContainsFunc(c.pieces[:c.at[1]], func(p piece) bool { return p.sign == 'k' && p.text == "had" })
 }
@@ -243,7 +243,7 @@ func (e *english) acted(c match, st stance) bool { return !st.no && c.acts() && 
 // carried: "she rolled the cart from the kitchen to the study".
 func (e *english) carried(c match, st stance) bool { return c.acts() && e.moved(c, st) }
 
-// acts tells whether the words before the thing tell of a deed in the past.
+// acts reports whether the words before the thing tell of a deed in the past.
 func (c match) acts() bool {
 	for i, p := range c.pieces[:c.at[1]] {
 		if i > 0 && p.is("TI") {

@@ -34,7 +34,7 @@ func (a adverb) act(st *stance) {
 	st.soften(a.weight)
 }
 
-// turns tells whether an adverb does more than lower the weight.
+// turns reports whether an adverb does more than lower the weight.
 func (a adverb) turns() bool { return a.no || a.firm }
 
 // A lexeme is a word or phrase that the English grammar knows.

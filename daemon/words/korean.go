@@ -55,7 +55,7 @@ type clause struct {
 	who    bool    // it has one that may be its subject: "청소부가"
 }
 
-// is tells whether a phrase of the clause says so.
+// is reports whether a phrase of the clause says so.
 func (c clause) is(m mark) bool { return c.mark&m > 0 }
 
 // A course is how far the reading of a sentence has come.

@@ -63,12 +63,12 @@ func (c *clause) headed(word string) bool {
 	return true
 }
 
-// begins tells whether a word begins with one of a list.
+// begins reports whether a word begins with one of a list.
 func begins(word, list string) bool {
 	return slices.ContainsFunc(strings.Fields(list), func(s string) bool { return strings.HasPrefix(word, s) })
 }
 
-// endsIn tells whether a word ends in one of a list and is longer.
+// endsIn reports whether a word ends in one of a list and is longer.
 func endsIn(word, list string) bool {
 	return slices.ContainsFunc(strings.Fields(list), func(e string) bool { return strings.HasSuffix(word, e) && len(word) > len(e) })
 }
@@ -109,7 +109,7 @@ const rebuffs = "않 아니 아닌 아닐 못 거짓 뻥 헛소리 설마 의심
 // outsides begin words for what is no part of a room: "거실 옆에".
 const outsides = "옆 앞 뒤 밖 바깥 근처 사이 건너 맞은편 너머 외에 이외 쪽말고 반대 않 아닌 못 덜"
 
-// clear tells whether what a clause says is plain in spite of unknown words: it
+// clear reports whether what a clause says is plain in spite of unknown words: it
 // names a thing and a room, and does not deny.
 func (c clause) clear(p predicate, sought bool) bool {
 	if !c.soft && !c.who || c.topic+c.name != "" && (p.verb == verbCall || p.verb == verbMean) {
@@ -142,7 +142,7 @@ func (c clause) clear(p predicate, sought bool) bool {
 	return false
 }
 
-// quote tells whether what is quoted says nothing, for another verb stands behind it
+// quote reports whether what is quoted says nothing, for another verb stands behind it
 // ("있다고 생각했는데 아니었어") or it goes on ("있다고 했는데 없었어").
 func (k *korean) quote(p predicate) (nothing bool) {
 	if (p.quoted || saidOf(p.text)) && k.pos < len(k.toks) {
@@ -157,7 +157,7 @@ func (k *korean) quote(p predicate) (nothing bool) {
 	return (goesOn || saidOf(p.text)) && k.pos < len(k.toks) && k.toks[k.pos].text != "," && k.verbAhead()
 }
 
-// verbAhead tells whether a verb stands next, or an unknown word that closes a
+// verbAhead reports whether a verb stands next, or an unknown word that closes a
 // clause.
 func (k *korean) verbAhead() bool {
 	_, n := k.phrase()
@@ -166,7 +166,7 @@ func (k *korean) verbAhead() bool {
 	return m > n || n == 0 && !t.named() && place(t.text) == nil && endsAlien(t.text)
 }
 
-// saidOf tells whether a predicate has a form that quotes: "있다고", "가라고".
+// saidOf reports whether a predicate has a form that quotes: "있다고", "가라고".
 func saidOf(text string) bool { return endsIn("x"+text, "다고 라고 자고 다구 라구") }
 
 // unknown reads a word that is not known. It closes the clause where it has the ending of

@@ -166,7 +166,7 @@ func spanned(toks []token, text string) int {
 	return n
 }
 
-// helped tells whether a text is the next two words, an unknown verb and one that
+// helped reports whether a text is the next two words, an unknown verb and one that
 // goes on behind it: "걸쳐 놨어".
 func (k *korean) helped(text string) bool {
 	if k.pos+1 >= len(k.toks) {
@@ -182,7 +182,7 @@ func (k *korean) helped(text string) bool {
 	return text == k.toks[k.pos].text+next && strings.IndexAny(next, "놓놔놨두둬뒀있") == 0
 }
 
-// hasPast tells whether a word has a syllable of the past.
+// hasPast reports whether a word has a syllable of the past.
 func hasPast(word string) bool {
 	return strings.ContainsFunc(word, func(r rune) bool { return r >= '가' && r <= '힣' && (r-'가')%28 == 20 && r != '있' && r != '겠' })
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// search takes where somebody looked for something, before what came of it: "거실은 다
+// search reads where somebody looked for something, before the result is told: "거실은 다
 // 뒤졌는데", "컵을 주방에서 찾아봤는데". It claims nothing.
 func (k *korean) search(p predicate, c clause) bool {
 	sees := p.verb != verbSeek && begins(p.text, "봤 본")
@@ -31,7 +31,7 @@ func (k *korean) search(p predicate, c clause) bool {
 	return true
 }
 
-// missed reads what came of a search: "… 없더라", "… 리모컨은 안 보여".
+// missed reads the result of a search: "… 없더라", "… 리모컨은 안 보여".
 func (k *korean) missed(p predicate, c clause) (said, ok bool) {
 	no := c.st.no
 	lost := no && (p.verb == verbBe || p.verb == verbSee || p.verb == verbSeek || p.verb == verbGo && strings.Contains(p.text, "나"))
@@ -53,7 +53,7 @@ func (k *korean) missed(p predicate, c clause) (said, ok bool) {
 	return len(things.keys) > 0 && k.at(things, k.places, c.st), true
 }
 
-// wonders reads what somebody is surprised at: "칫솔이 왜 여기 있어", "왜 주방에서 컵을
+// wonders reads what surprises somebody: "칫솔이 왜 여기 있어", "왜 주방에서 컵을
 // 찾아", "무슨 부엌에 침대가 있냐".
 func (k *korean) wonders(p predicate, c clause) bool {
 	if !hasRoom(c) || !hasThing(c) || c.is(markNo) {
@@ -79,8 +79,8 @@ func (k *korean) wonders(p predicate, c clause) bool {
 	return k.locateAt(c)
 }
 
-// list reads what has no predicate: "머그컵은 부엌, 노트북은 서재", an answer to
-// what was asked ("밥솥? 부엌"), a thing that is spoken of ("침대?").
+// list reads names without a predicate: "머그컵은 부엌, 노트북은 서재", an answer to
+// a question ("밥솥? 부엌"), a thing alone ("침대?").
 func (k *korean) list(c clause) bool {
 	if n := len(c.groups); c.soft && (n != 2 || c.who || c.near || c.groups[0].room || !endsIn("x"+c.groups[1].particle, "에 에요")) {
 		return false

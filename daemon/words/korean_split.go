@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// isVoid tells of words that keep a sentence from claiming anything.
+// isVoid recognises words that keep a sentence from claiming anything.
 func isVoid(t token) bool {
 	if !t.named() && len(t.text) > 9 && endsIn(t.text, "네는 네가 네집 네집은 네집에 네집엔 네집에는 네집이 네엔 네에는 네에 네도 댁에 댁은 댁에는 댁엔") && !strings.HasSuffix(t.text, "동네는") {
 		return true // "형님네는"
@@ -45,8 +45,8 @@ func endsInTag(toks []token) bool {
 	return len(toks) > 0 && koreanTags[strings.TrimRight(toks[len(toks)-1].text, "요")]
 }
 
-// split parts words that people write as one: "침실로좀", "거실에있어", and takes
-// the letters of laughter off.
+// split separates words that people write as one: "침실로좀", "거실에있어", and drops
+// the letters of laughter.
 func split(toks []token) (out []token) {
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]
@@ -138,7 +138,7 @@ func splitWord(word string) []token {
 	return []token{{text: word}}
 }
 
-// typos mends what people type in haste: "잇음", "업어".
+// typos corrects what people mistype in haste: "잇음", "업어".
 var typos = strings.NewReplacer("잇", "있", "엇", "었", "앗", "았", "햇", "했", "갓", "갔", "왓", "왔", "놧", "놨", "됫", "됐", "겟", "겠", "낫", "났", "봣", "봤", "업어", "없어", "업음", "없음", "업다", "없다", "업네", "없네", "업고", "없고", "업는데", "없는데", "않돼", "안돼", "않되", "안돼", "안되", "안돼", "돼요", "돼요", "되요", "돼요")
 
 func known(toks []token) bool {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A verb is what a predicate is about.
+// A verb is the kind of a predicate's verb.
 type verb int
 
 const (
@@ -22,13 +22,13 @@ const (
 	verbSee         // 보이다
 	verbSeek        // 찾다: a thing, if one was named
 	verbPut         // 두다, 옮기다
-	verbTake        // 빼다, 치우다: what it says of a thing is where it is not
+	verbTake        // 빼다, 치우다: it says where a thing is not
 	verbAvoid       // 피하다
 	verbPrefer      // 선호하다
 	verbCall        // 부르다
 	verbMean        // 말하는 거야
 	verbOther       // says nothing of places: 자다
-	verbOpen        // a verb of no table, in the past: what was done to a thing tells where it is
+	verbOpen        // a verb in no table, in the past tense: what was done to a thing says where it is
 )
 
 // A mood is how an ending uses its verb.
@@ -52,9 +52,9 @@ type predicate struct {
 	verb verb
 	effect
 	cannot bool   // 못 가
-	open   bool   // its verb is known only by the one behind it: "깔아 놨어"
+	open   bool   // its verb is recognised only by the one after it: "깔아 놨어"
 	unsure bool   // 있는지 모르-: whatever follows
-	noun   bool   // what it says goes on behind a noun: 있는 것
+	noun   bool   // it goes on after a noun: 있는 것
 	bare   bool   // a noun that orders: 확인
 	text   string // without spaces
 }
@@ -82,7 +82,7 @@ var verbTable = []struct {
 	{verbOther, false, "자 일하 닦 젖 닫히 열리 청소하 공부하 쉬 미끄럽 더럽 위험하 좁 막히 잠기 시끄럽 수리하 공사하 고치 바쁘 싸우 울 깨 씻 주무시 요리하 미끄러지 지저분하 회의하 느리 답답하 멍청하 모르 알 말 놀 어둡 춥 비좁 복잡하 바꾸 헤매 말씀드리 이야기하 얘기하 듣 그러 기억나 분명하 틀림없 당연하"},
 }
 
-// orderless are verbs whose noun alone orders nothing.
+// orderless are verbs whose noun alone is no order.
 const orderless = "출입 접근 진입 시작 이용 사용 시도 알아"
 
 // A verbForm is a verb in one of its forms.
@@ -165,7 +165,7 @@ func predicateOf(text string) (predicate, bool) {
 	return predicate{}, false
 }
 
-// read reads a verb of the table: the longest stem with the fewest links behind it.
+// read reads a verb of the table: the longest stem, followed by the fewest links.
 func (v *verbForms) read(text string) (predicate, bool) {
 	letters := norm.NFD.String(text)
 	for n := min(len(letters), v.longest); n > 0; n-- {
@@ -188,10 +188,10 @@ func (v *verbForms) read(text string) (predicate, bool) {
 	return predicate{}, false
 }
 
-// deepest is how many links a verb may have behind it.
+// deepest is how many links may follow a verb.
 const deepest = 8
 
-// behind reads what stands behind a form: so many links, and an ending.
+// behind reads what follows a form: the given number of links, and an ending.
 func (v *verbForms) behind(p predicate, f form, rest string, depth int) (predicate, bool) {
 	if f == formBare {
 		if !strings.HasPrefix(rest, "ᄂ") && !strings.HasPrefix(rest, "ᄉ") && !strings.HasPrefix(rest, "\u11ab") && !strings.HasPrefix(rest, "\u11af") && !strings.HasPrefix(rest, "\u11b8") {
@@ -273,8 +273,8 @@ func (p predicate) with(e effect, ends bool) (_ predicate, ok bool) {
 	return p, true
 }
 
-// settled makes up what the whole of a predicate means; ok is false where the verb has
-// no such mood: nothing is ordered to be.
+// settled works out the meaning of the whole predicate; ok is false if the verb cannot
+// have its mood: one cannot order a thing to exist.
 func (p predicate) settled(ending string) (_ predicate, ok bool) {
 	state := p.verb == verbBe || p.verb == verbIsNot || p.verb == verbSee
 	if p.mood == wishes {
@@ -304,7 +304,7 @@ func (p predicate) settled(ending string) (_ predicate, ok bool) {
 	return p, p.verb != verbIsNot || p.mood != asks
 }
 
-// askedAfterMay are the endings behind 겠 of who expects no, or begs.
+// askedAfterMay are the endings after 겠 with which one expects a no, or begs.
 var askedAfterMay = []string{"니", "나", "냐", "느냐", "습니까", "는가", "소"}
 
 // result reads what was done to a thing, or how it is, by the verb behind: "깔아
@@ -329,20 +329,20 @@ func (v *verbForms) result(text string) (predicate, bool) {
 	return predicate{}, false
 }
 
-// states are verbs before 놓다, 두다 and 있다 that say nothing of a place.
+// states are verbs that say nothing of a place even before 놓다, 두다 and 있다.
 const states = "켜 꺼 켜져 꺼져 열어 열려 닫아 닫혀 잠가 잠겨 비워 비어 깨져 막혀 고쳐 씻어 닦아 해 틀어 말라 젖어 썩어 앉아 누워 자 서 살아 부서져 망가져 에 가 더 하 나"
 
-// habits are verbs that say nothing of a place even while they last.
+// habits are verbs that say nothing of a place even in the progressive form.
 const habits = "먹 자 울 놀 앉 눕 켜 끄 열 닫 기다리 하 사 팔 알 모르 믿 싸우 떠들 서 살 생각하 말하 찾으려 좋아하 싫어하 숨 지키"
 
-// openVowel tells whether a verb ends in 아 or 어, or what became of it.
+// openVowel reports whether a verb ends in 아 or 어, or in a contraction of them.
 func openVowel(text string) bool {
 	last, _ := utf8.DecodeLastRuneInString(text)
 	return last >= '가' && last <= '힣' && (last-'가')%28 == 0 && strings.ContainsRune("\x00\x01\x04\x06\x09\x0e", (last-'가')/28%21)
 }
 
-// done reads a verb of no table by the past that it stands in: "널었거든". One of the
-// table may be the end of it: "끌어다 놨어".
+// done recognises a verb in no table by its past tense: "널었거든". Its end may be a verb
+// of the table: "끌어다 놨어".
 func (v *verbForms) done(text string) (predicate, bool) {
 	for n, r := range text {
 		if r < '가' || r > '힣' || (r-'가')%28 != 20 || r == '있' || r == '겠' {
@@ -378,7 +378,7 @@ func (v *verbForms) done(text string) (predicate, bool) {
 	return predicate{}, false
 }
 
-// under reads what is being done by a verb of no table: "말리는 중이야".
+// under reads a verb in no table in the progressive form: "말리는 중이야".
 func (v *verbForms) under(text string) (predicate, bool) {
 	doing, rest, ok := strings.Cut(text, "는중")
 	if !ok || len(doing) < 3 || endsIn("x"+doing, habits) {
@@ -389,7 +389,7 @@ func (v *verbForms) under(text string) (predicate, bool) {
 	return p, known || rest == ""
 }
 
-// changes are verbs whose past says nothing of where a thing is.
+// changes are verbs whose past tense says nothing of where a thing is.
 const changes = "켰 껐 열었 닫았 잠갔 잠궜 비웠 깼 깨졌 막혔 고쳤 씻었 닦았 했 팔았 샀 먹었 버렸 망가졌 부서졌 좋았 싫었 됐 이었 였 같았 않았 말았 몰랐 알았 꿨 그렸 죽었 빌렸 랬 어딨 앉았 누웠 쉬었 잤 놀았 섰 웃었 살았 고장났 냄새났 불났 혼났 끝났 망했 만났 그랬 잃어버렸 잊었 까먹었 물었 줬 받았 넘었 바꿨 늦었 틀렸 남았"
 
 // copula reads a form of "to be" behind a name: "이야", "인 것 같아".
@@ -419,7 +419,7 @@ func copula(text string) (predicate, bool) {
 	return predicate{}, false
 }
 
-// behindName tells whether a text may stand behind a name.
+// behindName reports whether a text may stand behind a name.
 func behindName(text string) bool {
 	_, is := copula(text)
 	return is || slices.Contains(particles, text)

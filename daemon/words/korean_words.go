@@ -149,7 +149,7 @@ var (
 	voidBegins = strings.Fields("모델하우스 가구점 이케아 백화점 매장 인터넷 유튜브 잡지 펜션 리조트 기숙사 살던 옛집 처갓집 외가 친정 큰집 언니네 누나네 오빠네 형네 친구네 이모네 고모네 삼촌네 동생네 옆집 이웃 앞집 윗집 아랫집 친구집 처가 시댁 본가 외갓집 할머니댁 할머니집 남의 호텔 걔네 엄마네 부모님댁 사촌네 철수네 선배네 후배네 할머니네 시골집 자취방 모텔 회사에 학교에 민수네 영희네 지수네")
 )
 
-// endsAlien tells whether a word that is not known closes a clause all the same, by its
+// endsAlien reports whether a word that is not known closes a clause all the same, by its
 // ending: "졸리니까", "싱거워서".
 func endsAlien(word string) bool {
 	if endsIn(word, "때 도록 거나 다며 하고 되고 다고 느라 더니 려고 자마자 면서 하다 하네 같네 때문에 걸세 후로 때까지 때부터 때까지는 때부터는") {

@@ -14,12 +14,12 @@ import (
 // avoids the view itself. An unknown target or type matches nothing; a view
 // below 0 stands for no view. Names (is_called) never count.
 //
-// Place is the place of a kept house that the view shows, 0 for none. A claim that
-// holds in one place alone speaks of it whatever its type is taken for, and there
-// those of its kind that speak of the type do not count: who was there knows better.
+// place is the place of a kept house that the view shows, 0 for none. A claim that
+// holds in one place alone counts there whatever type the place is taken for, and
+// replaces claims of its kind about the type: it was made about this very place.
 //
-// The claims used come sorted, and the sum is taken in that order, so the order
-// of the input does not show in the result.
+// The claims used come sorted, and the sum is taken in that order, so the result
+// does not depend on the order of the input.
 func Match(claims []Claim, target, placeType Key, place, view int) (delta float64, used []Claim) {
 	for _, c := range claims {
 		if c.speaksOf(target, placeType, place, view) && (c.Place != 0 || !slices.ContainsFunc(claims, func(o Claim) bool {
@@ -35,7 +35,7 @@ func Match(claims []Claim, target, placeType Key, place, view int) (delta float6
 	return delta, used
 }
 
-// steers tells whether a claim is about where to go, not where a thing is.
+// steers reports whether a claim is about where to go, not where a thing is.
 func (c Claim) steers() bool { return c.Relation == RelationPrefer || c.Relation == RelationAvoid }
 
 func (c Claim) ofView() bool { return strings.HasPrefix(c.Subject, "view:") }

@@ -25,8 +25,8 @@ func ParseClaims(text, source string) []Claim { return Read(text, source, "").Cl
 // type given; without one they make no claim.
 //
 // A clause makes a claim only if it names a thing and a room, or a room to go to,
-// and its grammar explains whether that is so; a question, a condition or a double
-// negation says nothing, nor does a denial with an unknown word. What a clause says
+// and its grammar makes plain whether that is so; a question, a condition or a double
+// negation claims nothing, nor does a denial with an unknown word. What a clause says
 // does not hang on what stands beside it, but for "it" and "there". Claims are never
 // guessed.
 //
@@ -98,8 +98,8 @@ func seekInstead(claims []Claim, text string) {
 // fixtures are things that say of a room how it is.
 var fixtures = map[Key]bool{"door": true, "window": true, "glass": true, "shower": true, "money": true, "key chain": true, "light switch": true, "paint can": true}
 
-// SpeaksOfHere tells whether a text may mean another thing at another place: see
-// [Read]. It looks for words alone.
+// SpeaksOfHere reports whether a text may mean something else at another place: see [Read].
+// It only looks for words such as "here" and "this".
 func SpeaksOfHere(text string) bool {
 	plain := Plain(text)
 	return ThisRoom(text) || slices.ContainsFunc([]string{"here", "this", "current", "where you", "you are in", "you're in", "여기", "여긴", "여길", "이 방", "이방", "이 곳", "이곳", "지금"},

@@ -156,7 +156,7 @@ func name(text run) []token {
 	return out
 }
 
-// numbered tells whether a room has a number behind its name, and the number counts
+// numbered reports whether a room has a number behind its name, and the number counts
 // nothing: not "in the kitchen 2 times".
 func numbered(t token, rest []string) bool {
 	return (t.room != "" && t.particle == "" || t.text == "room") && len(rest) > 0 && len(rest[0]) < 5 && strings.Trim(rest[0], "0123456789") == "" &&

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ThisRoom tells whether a text speaks of the room where it is said: "here", "this
+// ThisRoom reports whether a text speaks of the room where it is said: "here", "this
 // bedroom", "여기", "이 방".
 func ThisRoom(text string) bool {
 	for _, s := range sentences(text) {
@@ -28,19 +28,19 @@ func ThisRoom(text string) bool {
 
 var hereKorean = []string{"여기", "여긴", "여길", "이방에", "이방은", "이곳에", "이곳은"}
 
-// besideName begins the type key of a room that a claim names by what it lies beside.
+// besideName begins the type key of a room that a claim names by the room it lies beside.
 const besideName = "room beside "
 
-// Beside gives the type of room that the room of a claim lies beside, when it is named
-// so.
+// Beside gives the type of the neighbouring room, for the room of a claim that [ReadBeside]
+// made; false for any other room.
 func Beside(room Key) (Key, bool) {
 	rest, ok := strings.CutPrefix(string(room), besideName)
 	return Key(rest), ok
 }
 
 // ReadBeside reads a sentence that says that a thing is, or is not, in the room beside
-// another: "the sofa is in the room next to the kitchen", "소파는 부엌 옆방에 있어". The claim
-// names the room as [Beside] reads it. None when the text says no such thing plainly.
+// another: "the sofa is in the room next to the kitchen", "소파는 부엌 옆방에 있어". [Beside]
+// reads the room that the claim names. No claims when the text says no such thing plainly.
 func ReadBeside(text string) []Claim {
 	said := slices.DeleteFunc(sentences(text), func(s sentence) bool { return s.text == "" })
 	if len(said) != 1 || said[0].question {

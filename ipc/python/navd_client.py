@@ -1,7 +1,7 @@
 """navd for Python controllers: one file, standard library only, Python 3.9 and later.
 
 navd is the memory of a robot that navigates with a vision-language model. It
-listens on a Unix socket; this file speaks with it. Nothing happens at import.
+listens on a Unix socket, over which this file calls it. Importing it does nothing.
 
 Level 0, one line where a controller imports its model:
 
@@ -12,9 +12,9 @@ every action, every collision, where episodes begin and end, and, if it has a mo
 that reads pictures of scenes, what the places look like:
 
     attach(env)
-    feedback("there is no sofa in this bedroom")  # what a user says, when one says something
+    feedback("there is no sofa in this bedroom")  # when a user says something
 
-Level 1, objects with the shapes that controllers know: :class:`PlaceManager`,
+Level 1, replacements for classes that controllers use: :class:`PlaceManager`,
 :class:`VertexAIClient`, :class:`GenerativeModel` and :class:`Part`. Level 2, the
 whole socket:
 
@@ -23,9 +23,9 @@ whole socket:
     memory.nav.step(episode, 1, "turn_right")
 
 Inside a control loop nothing here raises and nothing blocks for long. When navd
-is away, questions are answered the same way each time (the shown view nearest the
-front), steps are kept and sent later, and one line on standard error says so, as
-another does when nobody looks at the pictures. With NAVD_STRICT=1 both raise
+is away, questions get the same answer each time (the shown view nearest the
+front), steps are kept and sent later, and one line on standard error says so.
+Another line says when nobody looks at the pictures. With NAVD_STRICT=1 both raise
 :class:`NavdError` instead, and the second question in a row that fails ends the
 program. :class:`GenerativeModel` raises in any case.
 
@@ -69,7 +69,7 @@ Json = Dict[str, Any]
 CONNECT_S = 1.0  # for a daemon to accept, and again to say who it is
 CALL_S = 5.0  # for an answer that needs no model; every wait is one second longer
 MODEL_S = 30.0  # for an answer that a model may have to think about
-SLACK_S = 1.0  # what an answer may be late
+SLACK_S = 1.0  # how late an answer may be
 KNOCK_S = 0.25  # for the same when the daemon is left alone and a question tries nevertheless
 BREAK_AFTER = 3  # silences in a row, then the daemon is left alone
 BREAK_S = 10.0  # for so long, then it is tried once
@@ -97,7 +97,7 @@ PARTS = ("frontiers", "newness", "looks", "visits", "outcomes", "sites", "recall
 
 
 class NavdError(Exception):
-    """What the daemon refused, in the words of its answer.
+    """The daemon refused a call; the message is that of its answer.
 
     ``code`` is that of JSON-RPC, ``kind`` one of invalid, not_found, conflict,
     denied, too_large, unavailable, timeout, cancelled, exhausted, corrupt and
@@ -121,12 +121,12 @@ class NavdError(Exception):
 
 
 class NavdAway(NavdError):
-    """The daemon can not be reached, does not answer in time, or broke off."""
+    """The daemon cannot be reached, does not answer in time, or broke off."""
 
 
 class _Silent(NavdAway):
-    """It was there, and said nothing in time. It costs a control loop time, which
-    a socket that nobody listens on does not."""
+    """The daemon is there, but did not answer in time. Unlike a socket that nobody
+    listens on, this costs a control loop time."""
 
     def __init__(self, method: str) -> None:
         super().__init__("navd did not answer %s in time" % method, -32007, "timeout")
@@ -315,14 +315,15 @@ _METHODS = """
 
 
 def _check_name(what: str, name: str, known: Iterable[str]) -> None:
-    """Refuses what looks like a slip. Any other name may be of a newer navd."""
+    """Refuses a name that looks like a misspelt one. Any other unknown name is let
+    through: a newer navd may have it."""
     names = set(known)
     if name in names:
         return
-    import difflib  # for slips alone
+    import difflib  # needed here alone
     near = difflib.get_close_matches(name, sorted(names), 1, 0.7)
     if near:
-        raise AttributeError("there is no %s %s; %s was meant?" % (what, name, near[0]))
+        raise AttributeError("there is no %s %s; did you mean %s?" % (what, name, near[0]))
 
 
 class Noun:
@@ -330,8 +331,8 @@ class Noun:
 
     Names that are words of Python take an underscore: ``memory.knowledge.import_``,
     and so do parameters: ``memory.nav.path(episode=e, from_="1", to="4")``.
-    ``timeout`` is the longest wait in seconds and is not sent. A name that is a slip
-    for one that there is raises AttributeError, and says which was meant.
+    ``timeout`` is the longest wait in seconds and is not sent. A misspelt name raises
+    AttributeError, which names the nearest one.
     """
 
     def __init__(self, navd: "Navd", noun: str) -> None:
@@ -375,7 +376,7 @@ class EpisodeNoun(Noun):
         return self._navd.answer("episode.get", {"episode": episode}, timeout)
 
     def all(self, timeout: Optional[float] = None, **filters: Any) -> Iterator[Json]:
-        """Every episode that the filters leave, newest first, over all pages."""
+        """Every episode that matches the filters, newest first, over all pages."""
         return self._navd.pages("episode.list", "episodes", filters, timeout)
 
     def entries(self, episode: str, timeout: Optional[float] = None, **filters: Any) -> Iterator[Json]:
@@ -400,8 +401,8 @@ class NavNoun(Noun):
     def observe(self, episode: str, scene_type: Optional[str] = None, objects: Optional[Iterable[str]] = None,
                 description: Optional[str] = None, image: Any = None, wait: Optional[bool] = None,
                 timeout: Optional[float] = None, ranges: Optional[Sequence[Mapping[str, Any]]] = None, **more: Any) -> Json:
-        """A scene sample, of the controller or of a picture, and how far the robot
-        sees from where it stands: {place, transition, …}."""
+        """Adds a scene, in the controller's words or as a picture to be read, and how far
+        the robot sees from where it stands: {place, transition, …}."""
         params = dict(more, episode=episode, **_given(scene_type=scene_type, description=description, wait=wait, ranges=ranges))
         if objects is not None:
             params["objects"] = [str(o) for o in objects]
@@ -760,8 +761,8 @@ def depth_ranges(depth: Any, hfov_deg: float, max_m: float, camera_m: float = 0.
     is, in each direction that the camera sees, to the nearest thing between two heights.
 
     depth has rows of metres along the camera's axis, the top row first (an array of
-    numpy, height x width or height x width x 1, or lists); 0 and what is no number
-    mean that nothing was measured. The camera looks level, camera_m above the floor,
+    numpy, height x width or height x width x 1, or lists); 0 and NaN mean that
+    nothing was measured. The camera looks level, camera_m above the floor,
     and sees hfov_deg from side to side. view is the view it looks along, None: where
     the robot faces now; nav.observe knows no views."""
     rows: List[Any] = depth.tolist() if hasattr(depth, "tolist") else [list(row) for row in depth]
@@ -795,9 +796,9 @@ def encode_image(image: Any, limit: int = PICTURE_BYTES) -> bytes:
 
     Takes the path of a file, the bytes of one, or an array as OpenCV has them:
     height x width, x 3 (BGR) or x 4 (BGRA), 8 bits; other numbers are scaled when
-    they lie in 0..1 and cut to 0..255. With the controller's own cv2, if it is
-    loaded, it becomes a JPEG, else a PNG. TypeError and ValueError for what is no
-    picture, OSError for a file that can not be read.
+    they lie in 0..1 and cut to 0..255. An array becomes a JPEG if the controller has
+    loaded cv2, else a PNG. TypeError or ValueError for what is no picture, OSError
+    for a file that cannot be read.
     """
     if isinstance(image, (str, os.PathLike)):
         with open(image, "rb") as file:
@@ -829,7 +830,7 @@ def _encode_cv2(cv2: Any, image: Any, scale: int) -> Optional[bytes]:
         small = _bytes_like(image)[::scale, ::scale]
         ok, data = cv2.imencode(".jpg", small)
         return bytes(data.tobytes()) if ok else None
-    except Exception:  # a cv2 that can not, or none that deserves the name
+    except Exception:  # a cv2 that cannot do it, or something else of that name
         return None
 
 
@@ -862,7 +863,7 @@ def _encode_frame(frame: Any) -> bytes:
             ok, data = cv2.imencode(".jpg", frame[::scale, ::scale, 2::-1])
             if ok:
                 return bytes(data.tobytes())
-        except Exception:  # a cv2 that can not, or none that deserves the name
+        except Exception:  # a cv2 that cannot do it, or something else of that name
             pass
     return _encode_png(frame, math.ceil(longest / SCENE_SIDE_PNG), (0, 1, 2))
 
@@ -908,8 +909,8 @@ _GOAL_IN = re.compile(r"<?\s*(?:target\s+object|object\s+goal|target|goal)\s*>?\
 
 
 def goal_name(name: Any) -> str:
-    """One name for what datasets call differently: tv_monitor is tv, a
-    houseplant is a plant; others keep their words. Empty for nothing."""
+    """The name that navd uses for a goal of a dataset: tv for tv_monitor, plant for
+    houseplant; other names are kept. Empty when there is none."""
     text = " ".join(str(name or "").replace("_", " ").split()).strip(" .,'\"")[:200]
     return _GOALS.get(text.lower(), text)
 
@@ -924,15 +925,15 @@ def goal_in(text: str) -> str:
 
 
 def flat_text(text: str) -> str:
-    """Text that no reader of a flat object stumbles over: no braces, double
-    quotes, backslashes, line ends, or signs beyond 16 bits."""
+    """The text without what readers of a flat object stumble over: braces, double
+    quotes, backslashes, line ends, and characters beyond 16 bits."""
     text = text.translate(str.maketrans({"{": "(", "}": ")", '"': "'", "\\": "/"}))
     text = "".join(c if ord(c) < 0x10000 and not 0xD800 <= ord(c) < 0xE000 else "?" for c in text)
     return " ".join(text.split())
 
 
 def flat_answer(reason: str, view: int, slot: int) -> str:
-    """The answer of one who has not looked, in the form of ``nav.ask``."""
+    """An answer given without a look at the picture, in the form of ``nav.ask``."""
     return json.dumps({
         "Reason": flat_text(reason), "Angle": 30 * view, "Flag": 0, "Scene": "corridor", "WaypointObject": "",
         "angle_slot": slot, "goal_flag": 0, "why": "fallback",
@@ -940,7 +941,7 @@ def flat_answer(reason: str, view: int, slot: int) -> str:
 
 
 def reads(text: str) -> bool:
-    """Whether the three kinds of readers that controllers have can read it."""
+    """Whether all three ways in which controllers read an answer can read it."""
     try:
         first = text[text.index("{"):text.index("}") + 1]
         found, same = json.loads(text), ast.literal_eval(text)
@@ -1026,11 +1027,11 @@ class _Session:
         return mine if mine in live else live[-1] if live else None
 
     def failed(self, error: BaseException) -> None:
-        """Counts a failure. The first one is told on standard error: one line in
-        the life of a process. Under NAVD_STRICT each is raised; it is told
-        nevertheless, because controllers catch what their model's client raises."""
+        """Counts a failure and reports the first one of the process on standard
+        error. Under NAVD_STRICT each is raised; the first is reported even so,
+        because controllers catch what their model's client raises."""
         self.count("failures")
-        going_on = "; going on: what it does not answer is answered locally, steps are kept and sent later"
+        going_on = "; going on: the client answers what navd does not, steps are kept and sent later"
         what = str(error) if isinstance(error, NavdError) else "%s: %s" % (type(error).__name__, error)
         if isinstance(error, _Told):
             self.tell(error.about, what)
@@ -1045,8 +1046,8 @@ class _Session:
 
     def unanswered(self, error: Exception) -> None:
         """:meth:`failed` for a question. Under NAVD_STRICT the second one in a row
-        ends the program: who asks again after the first has caught the error, and
-        would go on with answers of its own making."""
+        ends the program: a controller that asks again has caught the first error, and
+        would go on with answers of its own."""
         if self.raised and _strict():
             self.count("failures")
             raise SystemExit("navd: the second question in a row failed, and NAVD_STRICT is set: %s" % error) from error
@@ -1054,7 +1055,7 @@ class _Session:
         self.failed(error)
 
     def tell(self, about: str, what: str) -> None:
-        """One line of its kind on standard error in the life of a process."""
+        """Writes a line to standard error, once in a process for each kind of line."""
         if about in self.told:
             return
         if not self.told:
@@ -1066,9 +1067,9 @@ class _Session:
             pass
 
     def blind(self, reasons: Any) -> None:
-        """Counts an answer of one who did not look at the picture, and says what to
-        do. Under NAVD_STRICT it is an error: a comparison must not be blind without
-        anybody knowing."""
+        """Counts an answer that was given without a look at the picture, and says what
+        to do. Under NAVD_STRICT it is an error: nobody should compare blind runs
+        without knowing it."""
         self.count("asks_blind")
         why, hint = "no model is configured", "name a model in planner.chain of navd's configuration; `navsim model` plays one to try"
         if isinstance(reasons, list) and reasons:
@@ -1160,10 +1161,10 @@ def stats() -> Dict[str, int]:
 def feedback(text: str = "", verdict: Optional[str] = None, author: Optional[str] = None) -> Json:
     """Tells navd what a user says of the attached episode, or of the one that ended
     last: "spatial: there is no sofa in the bedroom", "공간: 침실에는 소파가 없어". The
-    next plan knows it. verdict is success, failure or wip, and needs no text.
+    next plan takes it into account. verdict is success, failure or wip, and needs no text.
 
     The answer is {feedback, ids, verdict, entries}, as of feedback.add. When navd
-    did not keep it, it is {"error": why}: the words are the caller's to say again.
+    could not keep it, it is {"error": why}, and the caller has to say it again.
     """
     session = _session()
     try:
@@ -1206,11 +1207,11 @@ text_response = gpt_response
 
 
 class _Local(Exception):
-    """The answer is ours to give, and why. Nothing has failed."""
+    """Why this file answers a question itself. Nothing has failed."""
 
 
 class _Over(_Local):
-    """The episode is over: whatever is answered, nobody acts on it."""
+    """The episode is over: nobody acts on the answer."""
 
 
 def _ask(text: str, image: Any, system: str) -> str:
@@ -1230,10 +1231,10 @@ def _ask(text: str, image: Any, system: str) -> str:
         reason = "navd is away"
     except NavdError as error:
         session.unanswered(error)
-        reason = "navd can not answer this" if error.code == -32601 else "navd refused: " + error.kind
+        reason = "navd cannot answer this" if error.code == -32601 else "navd refused: " + error.kind
     except Exception as error:
         session.unanswered(error)
-        reason = "the question can not be sent: " + type(error).__name__
+        reason = "the question cannot be sent: " + type(error).__name__
     session.count("asks_local")
     return _local_answer(session, reason)
 
@@ -1301,7 +1302,7 @@ def _ask_navd(session: _Session, text: str, image: Any, system: str) -> str:
     result = _with_picture(session, "nav.ask", params, image)
     answer = result.get("text")
     if not isinstance(answer, str) or (image is not None and not reads(answer)):
-        raise NavdError("navd gave an answer that controllers can not read", -32603, "internal")
+        raise NavdError("navd gave an answer that controllers cannot read", -32603, "internal")
     if attached is not None:
         attached.after_ask(result)
     if image is not None and result.get("blind") is True:
@@ -1330,8 +1331,8 @@ def _with_picture(session: _Session, method: str, params: Json, image: Any) -> J
 
 
 class VertexAIClient:
-    """Reads scenes in place of a client of a deployed model; what it is made with
-    does not matter, the daemon's configuration names the model."""
+    """Replaces the client of a deployed model that reads scenes. Its arguments are
+    ignored: the daemon's configuration names the model."""
 
     def __init__(self, *_: Any, **__: Any) -> None:
         _session().own_scenes = True
@@ -1386,16 +1387,17 @@ class Generated:
 
 
 class GenerativeModel:
-    """Asks navd's models in place of a client of Vertex AI, for a model's own words
-    about a picture: nothing is planned and nothing remembered. The name does not
-    matter, the daemon's configuration names the model."""
+    """Replaces Vertex AI's class of this name and asks navd's models, for an answer in
+    the model's own words: nothing is planned and nothing remembered. model_name is
+    ignored: the daemon's configuration names the model."""
 
     def __init__(self, model_name: str = "", system_instruction: Any = None, **_: Any) -> None:
         self._system = "\n".join(_texts(system_instruction)) if system_instruction is not None else ""
 
     def generate_content(self, contents: Any, generation_config: Any = None, **_: Any) -> Generated:
-        """The model's answer to texts and at most one picture, the first that is
-        there. NavdError when there is none; generation_config is the daemon's."""
+        """The model's answer to the texts and the first picture; further pictures are
+        ignored, and so is generation_config: the daemon has its own. NavdError when
+        there is no answer."""
         session = _session()
         session.count("words")
         try:
@@ -1414,7 +1416,7 @@ class GenerativeModel:
         try:
             answer = _with_picture(session, "nav.ask", params, pictures[0] if pictures else None).get("text")
         except (TypeError, ValueError) as error:
-            raise NavdError("the question can not be sent: %s" % error, -32602, "invalid") from error
+            raise NavdError("the question cannot be sent: %s" % error, -32602, "invalid") from error
         if not isinstance(answer, str):
             raise NavdError("navd gave an answer without a text", -32603, "internal")
         return answer
@@ -1466,9 +1468,9 @@ class _Journal:
         return [dict(self.steps[i], seq=self.base + i + 1) for i in range(first, last)]
 
     def add(self, step: Json) -> Tuple[int, Optional["_Journal"]]:
-        """Adds a step. When there is no room the oldest goes; one that the daemon
-        has is no loss. Else the episode can not go on there: gives the number of
-        steps lost, and what is left to do for the episode that broke off."""
+        """Adds a step. When there is no room the oldest is dropped, which is no loss if
+        the daemon has it. If it has not, its episode cannot go on and begins anew:
+        gives the number of steps lost, and the journal that ends the old episode."""
         self.steps.append(step)
         if len(self.steps) <= KEPT_STEPS:
             return 0, None
@@ -1505,38 +1507,39 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
            snapshot: Optional[str] = None, frame: Optional[str] = None) -> "Attached":
     """Reports every step and episode of an environment such as habitat.Env.
 
-    motion says what is told of a step beside its action: "actions" nothing,
-    "collisions" whether a forward ran into something, "true" also how far and
-    where to it went by the simulator, which the episode then says in its
-    arm. run and arm, names of your own, are recorded with each episode; forward_m
+    motion chooses what navd is told about a step besides its action: "actions"
+    nothing, "collisions" whether a forward step ran into something, "true" also how
+    far and in which direction it went in the simulator; the arm of the episode then
+    has motion=true. run and arm, names of your own, are recorded with each episode; forward_m
     and turn_deg are read from the environment's configuration when not given.
 
-    use is the arm of a comparison, what of the memory the planner is told: "all",
-    "none", "recent5" (the last decisions alone), or a mapping with the members of
-    episode.begin's use: context, grounding, episodic, recent and without. arm says
-    it where no other is given.
+    use chooses what of the memory the planner is told: "all", "none", "recent5" (the
+    last decisions alone), or a mapping with the members of episode.begin's use:
+    context, grounding, episodic, knowledge, search, recent and without. If no arm is
+    given, the arm is named after it.
 
     condition says how past episodes advise each episode: "C1" not at all, "C2",
-    "C2_silent", "C2_holdout:0.5" and the others that episode.begin has; without it
-    the daemon's configuration does. space and snapshot name the memory that they
-    are read from. frame, such as "dock", says that the episodes of a scene begin at
-    one spot, facing one way: then what one saw stands where it stood for the next.
+    "C2_silent", "C2_holdout:0.5" and the others that episode.begin has; by default the
+    daemon's configuration decides. space and snapshot name the memory that past
+    episodes are read from. frame, such as "dock", says that the episodes of a scene
+    begin at the same spot, facing the same way: then a position that one episode
+    recorded is the same position in the next.
 
-    scenes says who shows navd what the scene looks like, when it wants to know and
-    has a model that reads pictures: "auto" sends the frame of a step, obs["rgb"],
-    and does not wait until it is read, unless the controller made a PlaceManager or
-    a VertexAIClient and does so itself; "wait" waits, for runs that can be repeated,
-    as "auto" does under NAVD_STRICT; "off" sends none.
+    scenes says whether navd gets pictures of the scene when it wants one and has a
+    model that reads them: "auto" sends the frame of a step, obs["rgb"], and does not
+    wait until it is read; it sends none when the controller made a PlaceManager or a
+    VertexAIClient, and so reads scenes itself. "wait" waits, for runs that can be
+    repeated, as "auto" does under NAVD_STRICT; "off" sends none.
 
     Attaching twice changes the settings, from the next episode on. TypeError for
-    what can not be attached.
+    what cannot be attached.
     """
     if motion not in ("actions", "collisions", "true"):
         raise TypeError('motion is "actions", "collisions" or "true", given %r' % (motion,))
     if scenes not in ("auto", "wait", "off"):
         raise TypeError('scenes is "auto", "wait" or "off", given %r' % (scenes,))
     if not callable(getattr(env, "step", None)) or not callable(getattr(env, "reset", None)):
-        raise TypeError("attach wants an environment with step and reset, given %s" % type(env).__name__)
+        raise TypeError("attach needs an environment with the methods step and reset, such as habitat.Env, given %s" % type(env).__name__)
     session = _session()
     options = _given(run=run, arm=arm if arm is not None else _arm(use), condition=condition, space=space, snapshot=snapshot, frame=frame, use=_use(use) or None,
                      forward_m=_number(forward_m), turn_deg=_number(turn_deg))
@@ -1553,7 +1556,7 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
 
 
 def _use(use: Any) -> Json:
-    """What episode.begin gets as use, empty for all. TypeError for what is none."""
+    """What episode.begin gets as use, empty for all. TypeError for anything else."""
     if isinstance(use, str) and use in USES:
         return dict(USES[use])
     if isinstance(use, Mapping):
@@ -1573,8 +1576,8 @@ def _arm(use: Any) -> Optional[str]:
 
 
 def _summary(pid: int) -> None:
-    """Says at the end of a process how many questions navd did not answer, or
-    nobody looked at: a run with some is none of the memory alone."""
+    """Says at the end of a process how many questions navd did not answer, or answered
+    without a look at the picture: the figures of such a run are not the memory's alone."""
     session = _SESSIONS.get(os.getpid())
     counts = session.counts() if session is not None and pid == os.getpid() else {}
     if session is not None and counts.get("asks_local", 0) + counts.get("asks_blind", 0) > 0:
@@ -1687,7 +1690,7 @@ class Attached:
     def hook(self) -> None:
         """Puts the hooks outermost, unless they are there, or what is there has
         led to them: a controller may have wrapped env.step around our hook. Where
-        that can not be known the new hook counts and one inside it stands back."""
+        that cannot be known the new hook counts and one inside it stands back."""
         for name, handle in (("step", self._step), ("reset", self._reset), ("close", self._close)):
             inner = getattr(self.env, name, None)
             if callable(inner) and not self._is_hook(inner) and self._leads.get(name) is not inner:
@@ -1969,7 +1972,7 @@ class Attached:
 
     def _push(self, journal: _Journal, until: float) -> bool:
         """Whether the daemon now has all there is of an episode. NavdError when it
-        is away or can not take it now."""
+        is away or cannot take it now."""
         for _ in range(KEPT_STEPS // CHUNK + 20):  # mending ends, whatever is answered
             if journal.done:
                 return True
@@ -2086,7 +2089,7 @@ class Attached:
     @property
     def facing(self) -> Optional[int]:
         """View 11 after a scan of eleven turns to the right, also when the robot
-        had turned right before it, which a count of equal turns can not tell from
+        had turned right before it, which a count of equal turns cannot tell from
         a longer scan. None, for the daemon's own guess, after anything else."""
         now = self._now
         if now is None or (now.begin.get("config") or {}).get("turn_deg", 30) != 30:
@@ -2338,7 +2341,7 @@ _UNKNOWN = "You are in an unknown area."
 
 
 class PlaceManager:
-    """The memory of the attached episode in the shape of a place manager.
+    """The memory of the attached episode, with the methods of a place manager.
 
     Motion comes from :func:`attach`; ``update`` adds scenes and objects only, its
     pose and action are not used. ``places``, ``anchors`` and ``edges`` are copies
@@ -2373,8 +2376,8 @@ class PlaceManager:
 
     def get_nav_context(self, include_dc_queue: bool = True) -> str:
         """The Navigation Context as text, for a prompt, with angles as they are printed
-        on the panorama. In a question that is asked by :func:`gptv_response` it is left
-        out again: navd tells its model itself."""
+        on the panorama. :func:`gptv_response` takes it out of a question again: navd
+        tells its model the context itself."""
         try:
             attached = self._find()
             if attached is None or not attached.episode:
@@ -2422,7 +2425,7 @@ class PlaceManager:
         return self.robot_pose
 
     def save_to_json(self, filename: str = "place_graph.json") -> None:
-        """Writes places, anchors and edges to a file. OSError when it can not be."""
+        """Writes places, anchors and edges to a file. OSError when it cannot be."""
         self._refresh()
         data = {
             "places": {p.place_id: {"type": p.place_type, "objects": sorted(p.objects_list), "anchor_count": len(p.anchors)}

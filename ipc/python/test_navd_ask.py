@@ -325,9 +325,9 @@ class Asking(Live):
             self.assertEqual((ask(env, image)["Angle"], len(self.told())), (90, number + 1))
         for name, image in (("file of 8 MB", png + bytes(8 << 20)), ("missing file", path + "x"), ("empty", b""), ("text", b"no picture")):
             with self.subTest(name):
-                self.assertIn("the question can not be sent", ask(env, image)["Reason"])
+                self.assertIn("the question cannot be sent", ask(env, image)["Reason"])
         text = gptv_response("?", None)  # a model's words would be no object
-        self.assertIn("the question can not be sent", json.loads(text)["Reason"])
+        self.assertIn("the question cannot be sent", json.loads(text)["Reason"])
         self.assertEqual((len(self.told()), len(self.vertex.asked)), (7, 7))
 
     def test_one_line_alone(self) -> None:

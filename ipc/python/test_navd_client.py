@@ -174,15 +174,15 @@ class Values(unittest.TestCase):
 
 
 class Names(unittest.TestCase):
-    def test_a_slip_names_what_was_meant(self):
+    def test_a_slip_names_the_nearest(self):
         memory = navd_client.Navd("/nowhere/navd.sock")
         for slip, meant in [
-            (lambda: memory.nav.stp, "there is no method nav.stp; nav.step was meant?"),
-            (lambda: memory.nav.stp("e", 1, "stop"), "nav.step was meant?"),
-            (lambda: memory.nav.Plan, "nav.plan was meant?"),
-            (lambda: memory.episode.beginn, "episode.begin was meant?"),
-            (lambda: memory.grounding.conform, "grounding.confirm was meant?"),
-            (lambda: memory.epsiode, "there is no noun epsiode; episode was meant?"),
+            (lambda: memory.nav.stp, "there is no method nav.stp; did you mean nav.step?"),
+            (lambda: memory.nav.stp("e", 1, "stop"), "did you mean nav.step?"),
+            (lambda: memory.nav.Plan, "did you mean nav.plan?"),
+            (lambda: memory.episode.beginn, "did you mean episode.begin?"),
+            (lambda: memory.grounding.conform, "did you mean grounding.confirm?"),
+            (lambda: memory.epsiode, "there is no noun epsiode; did you mean episode?"),
         ]:
             with self.assertRaises(AttributeError) as caught:
                 slip()
@@ -456,11 +456,11 @@ class Level0(Case):
 
         words = ("no text", "no object")
         for name, methods, image, reason in (
-                ("older daemon", {}, panorama(), "navd can not answer this"), ("refused", {"nav__ask": denied}, panorama(), "navd refused: denied"),
+                ("older daemon", {}, panorama(), "navd cannot answer this"), ("refused", {"nav__ask": denied}, panorama(), "navd refused: denied"),
                 ("unreadable", {"nav__ask": lambda p: {"text": "{'a': {}}"}}, panorama(), "navd refused: internal"),
                 ("no text", {"nav__ask": lambda p: {}}, None, "navd refused: internal"), ("no object", {"nav__ask": lambda p: 7}, None, "navd is away"),
-                ("no file of a picture", {"nav__ask": lambda p: {"text": FLAT}}, None, "the question can not be sent: ValueError"),
-                ("no picture", {"nav__ask": lambda p: {"text": FLAT}}, b"hello", "the question can not be sent: ValueError")):
+                ("no file of a picture", {"nav__ask": lambda p: {"text": FLAT}}, None, "the question cannot be sent: ValueError"),
+                ("no picture", {"nav__ask": lambda p: {"text": FLAT}}, b"hello", "the question cannot be sent: ValueError")):
             with self.subTest(name):
                 self.fake(**methods)
                 ask = functools.partial(gptv_response, "?", image) if name not in words else functools.partial(gpt_response, "?")

@@ -583,7 +583,7 @@ class Dying(Live):
         self.navd.info()
         self.daemon.stop()
         self.daemon.start()
-        self.navd.episode.begin("bed", run="other")  # can not be sent twice: the old connection must not be tried
+        self.navd.episode.begin("bed", run="other")  # cannot be sent twice: the old connection must not be tried
         env.step(1)
         self.assertEqual(navd_client.stats()["failures"], 0)
         self.assertEqual(len(self.episodes()), 1)

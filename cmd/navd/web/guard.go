@@ -105,7 +105,7 @@ func (g *Guard) Protect(next http.Handler) http.Handler {
 	})
 }
 
-// named tells whether a request names this server as its host.
+// named reports whether a request names this server as its host.
 func (g *Guard) named(host string) bool {
 	return slices.ContainsFunc(g.hosts, func(h string) bool { return strings.EqualFold(h, host) })
 }
@@ -139,7 +139,7 @@ func (g *Guard) admit(token string) (session string, ok bool) {
 	return session, true
 }
 
-// knows tells whether a request has a valid cookie.
+// knows reports whether a request has a valid cookie.
 func (g *Guard) knows(r *http.Request) bool {
 	c, err := r.Cookie(g.cookie)
 	if err != nil {

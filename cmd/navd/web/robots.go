@@ -63,7 +63,7 @@ func (s *Server) robots(ctx context.Context, c Conn, st *stream) (any, error) {
 	return map[string]any{"robots": shown}, nil
 }
 
-// stale tells whether it is time to ask for a robot again.
+// stale reports whether it is time to ask for a robot again.
 func (r robot) stale(row row, now time.Time) bool {
 	if r.Status != "open" {
 		return false

@@ -205,7 +205,7 @@ func kinds(all []message) (names []string) {
 	return names
 }
 
-// of tells whether a message is of a kind, and its data say so at a path: "daemon", "up", true.
+// of reports whether a message is of a kind, and its data say so at a path: "daemon", "up", true.
 func of(kind string, path ...any) func(message) bool {
 	return func(m message) bool {
 		if m.event != kind {

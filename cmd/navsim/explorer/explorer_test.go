@@ -155,7 +155,7 @@ func TestUnseen(t *testing.T) {
 	}
 }
 
-// felt tells whether an object keeps the robot off a cell that was seen.
+// felt reports whether an object keeps the robot off a cell that was seen.
 func felt(e *Explorer, o *world.Object) bool {
 	for k, c := range e.floor.cells {
 		if c&seen != 0 && o.Dist(e.floor.spot(k).middle()) < world.Radius+Cell {

@@ -133,7 +133,7 @@ func traps(t *testing.T, m *world.Map) (all []trap, targets int) {
 	return all, targets
 }
 
-// stays tells whether a room is a case for a target: it is typical, has none,
+// stays reports whether a room is a case for a target: it is typical, has none,
 // reaches none, and a robot can stand somewhere from which it sees none.
 func stays(t *testing.T, m *world.Map, target string, r world.Room) bool {
 	t.Helper()
@@ -180,7 +180,7 @@ func centres(objects []world.Object, kind string) (at []world.Point) {
 	return at
 }
 
-// sees tells whether a robot without noise sees a thing of a type from p.
+// sees reports whether a robot without noise sees a thing of a type from p.
 func sees(m *world.Map, p world.Point, kind string) bool {
 	for _, v := range m.Look(world.Pose{X: p.X, Z: p.Z}, world.Senses{Profile: world.Clean()}) {
 		if slices.ContainsFunc(v.Objects, func(o world.Sighting) bool { return o.Type == kind }) {

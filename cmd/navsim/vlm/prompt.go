@@ -147,7 +147,7 @@ func (b *brief) readPlaces(prompt string) {
 	}
 }
 
-// has tells whether the goal is among some objects.
+// has reports whether the goal is among some objects.
 func (b *brief) has(objects []string) bool {
 	return b.goal != "" && slices.ContainsFunc(objects, func(o string) bool { return words.ObjectKey(o).Equal(b.goal) })
 }

@@ -7,38 +7,38 @@ import (
 	"navd/daemon/words"
 )
 
-// How likely a ray is as long as it is, when one knows how long it should be.
+// Probabilities of the measured length of a ray, given the length that the map says.
 const (
 	fits    = 0.80 // it ends where it should
-	odd     = 0.08 // it is as long as any
-	shorter = 0.12 // something stands before, that was not there
+	odd     = 0.08 // it has any length
+	shorter = 0.12 // it ends at something nearer, which was not there before
 )
 
-// How much the evidence of a kind counts.
+// How much each kind of evidence counts.
 const (
-	rayWeight   = 6.0 // all rays of a scan count as so many
-	viewWeight  = 5.0 // all views with their rooms
-	mostRoom    = 6.0 // and so much at most
-	thingWeight = 0.7 // each thing
-	plainThings = 8.0 // what goes beyond counts by a part
-	beyond      = 0.4
+	rayWeight   = 6.0 // all rays of a scan together
+	viewWeight  = 5.0 // all views that name a room together
+	mostRoom    = 6.0 // limit of what rooms say, for or against
+	thingWeight = 0.7 // a thing that a view shows or does not show
+	plainThings = 8.0 // evidence of things up to here counts in full
+	beyond      = 0.4 // and what exceeds it by this factor
 )
 
-// How likely views show what they should.
+// How likely views show what the map says.
 const (
 	rightRoom = 0.75 // the room that the map has there
 	shownIf   = 0.75 // a thing that stands in sight and near
-	strayed   = 0.5  // of how often a view shows a thing anywhere, where none is known
+	strayed   = 0.5  // how often a thing is shown where none is known, as a part of how often it is shown anywhere
 )
 
-// ring is a scan made ready to be held against poses.
+// ring is a scan, prepared for comparison with what the map says at a pose.
 type ring struct {
 	pose  nav.Pose
 	rays  []ray
-	kind  int            // 0: rays, 1: the longest of a view
-	like  [][256]float32 // by ray: logarithm of the ratio, by what the map says
+	kind  int            // 0: fine rays; 1: one ray per view, the longest in it
+	like  [][256]float32 // by ray and by the reach that the map says: log-likelihood ratio
 	views []view
-	rooms int // views that name one
+	rooms int // number of views that name a room
 }
 
 type ray struct {
@@ -49,7 +49,7 @@ type ray struct {
 type view struct {
 	ahead int // its direction from where the robot faced, in steps
 	told  bool
-	rooms []float32 // by number of the room that the map has there: what it says; none: it names none
+	rooms []float32 // evidence by the number of the room that the map has there; nil if the view names no room
 	keys  []int     // of the things that it shows
 }
 
@@ -58,7 +58,7 @@ func ahead(deg float64) int {
 	return (k + headings) % headings
 }
 
-// ringOf makes a scan ready.
+// ringOf prepares a scan.
 func (m *Map) ringOf(look nav.Site) *ring {
 	g := &ring{pose: look.Pose}
 	rays := nav.Rays(look.Sweeps)
@@ -91,7 +91,8 @@ func (m *Map) ringOf(look nav.Site) *ring {
 	return g
 }
 
-// roomLike says what a view that names a room says, by the room that the map has there.
+// roomLike gives the evidence of a view that names a room, by the number of the room that
+// the map has there.
 func (m *Map) roomLike(named words.Key) []float32 {
 	like := make([]float32, len(m.rooms))
 	usual := max(m.share[named], 0.02)
@@ -104,8 +105,8 @@ func (m *Map) roomLike(named words.Key) []float32 {
 	return like
 }
 
-// chance is how likely a ray ends in a bin when the map says that it goes as far as
-// another, and there ends in a wall or goes on into what is not known.
+// chance is how likely a ray ends in the bin got when the map says that it reaches the bin
+// said, where there is a wall (hit) or the unknown begins.
 func chance(got, said int, hit bool, kind int) float64 {
 	z, d := float64(got)*bin, float64(said)*bin
 	sigma := 0.12 + 0.05*d
@@ -178,8 +179,8 @@ func (g *ring) at(m *Map, s *stand) *scores {
 	return &sum
 }
 
-// add adds what a view says, by its heading, that lies so many steps from where the robot
-// faces.
+// add adds the evidence of a view, given by the heading of the view. The view lies ahead
+// steps from where the robot faces.
 func (s *scores) add(says *scores, ahead int) {
 	for t, v := range says[ahead:] {
 		s[t] += v
@@ -189,7 +190,7 @@ func (s *scores) add(says *scores, ahead int) {
 	}
 }
 
-// soft has evidence beyond some measure count by a part.
+// soft weakens strong evidence: what exceeds plainThings counts by the factor beyond.
 func soft(v float32) float32 {
 	switch {
 	case v > plainThings:
@@ -200,8 +201,8 @@ func soft(v float32) float32 {
 	return v
 }
 
-// shown says what it tells that a view shows a thing of a key, by the heading of the
-// view: how much more than when it did not.
+// shown gives the evidence of a view that shows a thing of a key, by the heading of the
+// view, in addition to that of a view that shows nothing (blank).
 func (s *stand) shown(m *Map, key int) *scores {
 	var out, miss scores
 	usual := m.rate[key]

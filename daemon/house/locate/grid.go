@@ -13,16 +13,16 @@ import (
 
 const (
 	fine     = 0.125 // side of a cell of the floor, metres
-	lattice  = 2     // cells between the poses that are tried first
-	headings = 72    // directions of these
+	lattice  = 2     // cells between two neighbouring stands
+	headings = 72    // directions tried at each stand
 	turnStep = 360.0 / headings
-	farthest = 8.0 // how far a ray counts, metres
-	bin      = 0.1 // of distances, metres
+	farthest = 8.0 // longer rays are cut to this, metres
+	bin      = 0.1 // width of a bin of distances, metres
 	bins     = int(farthest/bin) + 1
 )
 
-// mostCells bounds a map: 500 m by 500 m. Nobody finds a way in a house that is larger,
-// as one becomes where callers gave poses that do not belong together.
+// mostCells bounds a map: 500 m by 500 m. A house becomes larger only by poses that do not
+// belong together; nothing can be located in it.
 const mostCells = 16_000_000
 
 // What is known of a cell.
@@ -32,21 +32,21 @@ const (
 	wall
 )
 
-// Map is a house made ready to be found in. It does not change; several may use it at a
-// time.
+// Map is a house, prepared for finding out where in it a scan was made. It is safe for
+// concurrent use.
 type Map struct {
 	x, y   float64 // corner with the least coordinates
 	w, h   int     // cells
 	cells  []uint8
-	stands []stand        // poses that are tried first, without their headings
-	things []*house.Thing // of which it is known well where they stand
+	stands []stand        // the positions that are tried first
+	things []*house.Thing // those whose place is known well
 	at     []int32        // by lattice point: index of the stand, -1: none
 	rooms  []words.Key
-	room   []uint8               // by lattice point: number of the room, 0: nobody said
-	share  map[words.Key]float64 // how often a view shows a room
+	room   []uint8               // by lattice point: number of the room, 0: not known
+	share  map[words.Key]float64 // part of the views that show a room
 	keys   map[string]int        // numbers of the kinds of things, by their compact keys; 0: none that is known
-	rate   []float64             // how often a view shows one, by number
-	usual  [2][bins + 1]float64  // how often a ray is so long: of a fine ring, of a ring of views; the last: nothing was hit
+	rate   []float64             // part of the views that show a thing of a kind, by its number
+	usual  [2][bins + 1]float64  // part of the rays by length, of fine scans and of scans by views; the last bin: nothing was hit
 }
 
 // stand is a lattice point on the floor with what one would see from it.
@@ -56,21 +56,21 @@ type stand struct {
 	once  sync.Once           // works out what follows, see [Map.lookFrom]
 	rays  [2 * headings]reach // twice around
 	views [2 * headings]reach // the longest of the rays within 10 degrees
-	rooms [headings]uint8     // number of the room where that ends
+	rooms [headings]uint8     // number of the room where the ray of views ends
 	near  []near              // things
-	blank scores              // what it says that a view that way shows nothing
+	blank scores              // evidence of a view that shows nothing, by its heading
 }
 
 // near is a thing that stands near a stand.
 type near struct {
 	key     int
 	bearing float64 // degrees
-	blur    float64 // by how many degrees it may lie off
-	sure    float64 // that a view which it lies in shows it
+	blur    float64 // by how many degrees the bearing may be off
+	sure    float64 // probability that a view in whose direction it lies shows it
 }
 
-// reach is how far a ray goes: in decimetres, with 128 added when it ends in a wall. Else
-// what lies beyond is not known.
+// reach is how far a ray goes in the map, in decimetres, with 128 added when it ends at a
+// wall. Without that it ends where the unknown begins, or at farthest.
 type reach uint8
 
 const hits reach = 128
@@ -78,7 +78,7 @@ const hits reach = 128
 func (r reach) bin() int  { return int(r &^ hits) }
 func (r reach) hit() bool { return r&hits != 0 }
 
-// longer gives the one that goes farther.
+// longer gives the farther of two; of two equally far ones, the one without a wall.
 func (r reach) longer(o reach) reach {
 	if o.bin() > r.bin() || o.bin() == r.bin() && !o.hit() {
 		return o
@@ -91,8 +91,8 @@ func none() *Map {
 	return &Map{share: map[words.Key]float64{}, keys: map[string]int{}, rate: []float64{leastRate}, rooms: []words.Key{""}}
 }
 
-// New makes a house ready. Seen is the floor that its scans have seen: it says to which
-// rooms that belongs.
+// New prepares a house. seen is the floor that its scans have seen; it says which room each
+// part belongs to.
 func New(h *house.House, seen *area.Area) *Map {
 	m := none()
 	if len(h.Sites) == 0 {
@@ -114,17 +114,17 @@ func New(h *house.House, seen *area.Area) *Map {
 }
 
 const (
-	sureM     = 1.0  // so well it has to be known where a thing stands, metres
-	viewHalf  = 15.0 // a view shows so much to each side, degrees
+	sureM     = 1.0  // things whose place is less certain are left out, metres
+	viewHalf  = 15.0 // half the width of a view, degrees
 	leastBlur = 5.0  // degrees
-	offM      = 0.25 // the robot and a thing may be off by so much, metres
-	farM      = 4.0  // from farther away things are seen less and less, metres
-	noneM     = 7.0  // until nobody sees them
-	behind    = 0.1  // of what is seen of things that walls seem to hide
-	leastRate = 0.01 // of a kind of things that no view showed
+	offM      = 0.25 // error of the positions of robot and thing, metres
+	farM      = 4.0  // beyond this, things are seen less and less often, metres
+	noneM     = 7.0  // and from here on not at all
+	behind    = 0.1  // factor for things that a wall seems to hide
+	leastRate = 0.01 // rate of a kind of things that no view showed
 )
 
-// furnish puts a thing beside a stand, if it is seen from there.
+// furnish adds a thing to a stand if it can be seen from there.
 func (m *Map) furnish(s *stand, t *house.Thing) {
 	dx, dy := t.X-s.x, t.Y-s.y
 	d := math.Hypot(dx, dy)
@@ -165,9 +165,9 @@ func (m *Map) cell(x, y float64) int {
 	return k*m.w + i
 }
 
-// paint works out where floor and walls are. Of a scan with few directions each says only
-// how far one sees at most around it: in which direction of these, what was painted before
-// says best.
+// paint works out where floor and walls are. A ray of a scan with few directions only says
+// how far one sees at most within some degrees of it. The best guess of the exact
+// direction comes from the map itself, so such scans are painted several times.
 func (m *Map) paint(h *house.House) {
 	rounds, against := 1, 2
 	for round := 0; round < rounds; round++ {
@@ -201,15 +201,15 @@ func (m *Map) paint(h *house.House) {
 }
 
 const (
-	sharpened = 5    // times that a map of few directions is painted
-	aside     = 12.0 // a view tells how far one sees so much to each side, degrees
-	discM     = 0.15 // beyond the free floor of a view there is so much more, metres
+	sharpened = 5    // how many times a map with scans of few directions is painted
+	aside     = 12.0 // the farthest sight of a view lies within this of its middle, degrees
+	discM     = 0.15 // added to the free floor that a view tells, metres
 
-	coarseWall = 6 // sights over a wall that one that ends there outdoes, where sights tell little; else 2
+	coarseWall = 6 // sights across a cell that one sight ending there outweighs, in maps of few directions; else 2
 )
 
-// sharpen turns rays to where the map has most room for them, and closes it beyond: no
-// ray of a view goes farther.
+// sharpen turns each ray to the heading in which the map lets it go farthest, and draws the
+// ends of the other sights in the same view, none of which goes farther.
 func (m *Map) sharpen(at nav.Pose, rays []area.Ray, free, hit []uint16) []area.Ray {
 	out := slices.Clone(rays)
 	for i, r := range rays {
@@ -225,7 +225,7 @@ func (m *Map) sharpen(at nav.Pose, rays []area.Ray, free, hit []uint16) []area.R
 				m.draw(at, heading, min(d, r.Metres), false, free, hit)
 			}
 			if !got.hit() {
-				d += openM // it may go on
+				d += openM // it may go on beyond what is known
 			}
 			d = min(d, r.Metres) - math.Abs(float64(k))*0.001
 			if d > best {
@@ -236,11 +236,11 @@ func (m *Map) sharpen(at nav.Pose, rays []area.Ray, free, hit []uint16) []area.R
 	return out
 }
 
-// openM is how much farther than what is known of a direction it may well go on, metres.
+// openM is how far a sight is assumed to go on beyond the known part of the map, metres.
 const openM = 1.0
 
-// sweep draws what a scan saw: between two rays that end at one wall also what lies
-// between them.
+// sweep draws what a scan saw: its rays, and what lies between two neighbouring rays, with
+// the wall where both seem to end at the same one. A coarse scan has its rays drawn alone.
 func (m *Map) sweep(from nav.Pose, rays []area.Ray, coarse bool, free, hit []uint16) {
 	for i, r := range rays {
 		next := rays[(i+1)%len(rays)]
@@ -311,7 +311,7 @@ func (m *Map) label(seen *area.Area) {
 	}
 }
 
-// stand lists the poses that are tried first.
+// stand lists the positions that are tried first: the lattice points on the floor.
 func (m *Map) stand() {
 	across := m.w/lattice + 1
 	m.at = make([]int32, across*(m.h/lattice+1))
@@ -326,8 +326,8 @@ func (m *Map) stand() {
 	}
 }
 
-// lookFrom gives a stand with what one would see from it, which is worked out when it is
-// asked for first: an episode that knows where it is asks for few.
+// lookFrom gives a stand with what one would see from it. This is worked out when first
+// needed: an episode that knows where it is needs few stands.
 func (m *Map) lookFrom(i int) *stand {
 	s := &m.stands[i]
 	s.once.Do(func() {
@@ -352,7 +352,7 @@ func (m *Map) lookFrom(i int) *stand {
 	return s
 }
 
-// point gives the number of the lattice point nearest to a point, -1 when none is near.
+// point gives the number of the lattice point nearest to a point, -1 outside the map.
 func (m *Map) point(x, y float64) int {
 	across := m.w/lattice + 1
 	i, k := int(math.Round((x-m.x)/(lattice*fine))), int(math.Round((y-m.y)/(lattice*fine)))
@@ -362,7 +362,8 @@ func (m *Map) point(x, y float64) int {
 	return k*across + i
 }
 
-// near gives the number of the stand nearest to a point, -1 when none is near.
+// near gives the number of the stand at the lattice point nearest to a point, -1 when there
+// is none.
 func (m *Map) near(x, y float64) int {
 	if p := m.point(x, y); p >= 0 {
 		return int(m.at[p])
@@ -370,7 +371,7 @@ func (m *Map) near(x, y float64) int {
 	return -1
 }
 
-// roomAt gives the number of the room at a point, 0: nobody said.
+// roomAt gives the number of the room at a point, 0 when it is not known.
 func (m *Map) roomAt(x, y float64) uint8 {
 	if p := m.point(x, y); p >= 0 {
 		return m.room[p]
@@ -378,8 +379,8 @@ func (m *Map) roomAt(x, y float64) uint8 {
 	return 0
 }
 
-// count works out what is usual in the house: how long rays are, which rooms and things
-// views show.
+// count works out what is usual in the house: how long rays are, and how often views show
+// each room and thing.
 func (m *Map) count(h *house.House) {
 	views := 0.0
 	for i := range m.usual {
@@ -418,16 +419,17 @@ func (m *Map) count(h *house.House) {
 	}
 }
 
-// What is usual elsewhere, as if it had been seen so often: what is usual in a house of a few
-// scans is what these show, and would say nothing for where they were made.
+// What is usual in other houses, counted as if it had been seen here so often. Without it, in
+// a house of a few scans, what these show would be the usual, and would be no evidence of
+// where they were made.
 const (
 	elsewhereRays  = 120.0 // rays of any length
 	elsewhereViews = 36.0
-	elsewhereRoom  = 0.15 // of these show a room
-	elsewhereThing = 0.04 // and a thing
+	elsewhereRoom  = 0.15 // part of these views that show a given room
+	elsewhereThing = 0.04 // and a given thing
 )
 
-// binOf is the bin of a distance; the last one when nothing was hit.
+// binOf is the bin of a distance, the last one when nothing was hit or it is too far.
 func binOf(metres float64, hit bool) int {
 	if !hit || metres >= farthest {
 		return bins
@@ -435,7 +437,8 @@ func binOf(metres float64, hit bool) int {
 	return int(metres / bin)
 }
 
-// smooth makes counts of bins a density per bin, each spread over the bins around.
+// smooth turns the counts of bins into parts of their sum, after spreading each over the four
+// bins on either side. The last bin, nothing was hit, is not spread.
 func smooth(counts *[bins + 1]float64) {
 	out, sum := [bins + 1]float64{}, 0.0
 	for i := range bins {

@@ -10,15 +10,15 @@ import (
 	"navd/daemon/nav"
 )
 
-// Off is how far a pose may be off: standard deviations.
+// Off is the uncertainty of a pose, as standard deviations.
 type Off struct {
 	M   float64 // metres
 	Deg float64 // degrees
 }
 
 // Match returns the frame, near f, in which a scan agrees best with others whose poses are
-// known, and its score; false when the scan does not determine it. off is how far f may be
-// off.
+// known, and its score; false when the scan does not determine it. off is the uncertainty
+// of f.
 //
 // It finds the likeliest pose by search from coarse to fine (correlative scan matching,
 // Olson 2009): rays are likely to end where others saw a wall, and unlikely to end where
@@ -66,8 +66,8 @@ func Match(f nav.Frame, look nav.Site, others []house.Site, off Off) (nav.Frame,
 }
 
 const (
-	aroundM    = 10.0 // scans from nearer than that show the same, metres
-	mostAround = 12   // of them, the nearest
+	aroundM    = 10.0 // scans made within this distance show the same surroundings, metres
+	mostAround = 12   // how many of them are compared, the nearest
 )
 
 // around gives the scans that were made around a pose, the nearest first.
@@ -81,13 +81,14 @@ func around(p nav.Pose, others []house.Site) (near []house.Site) {
 	return near[:min(len(near), mostAround)]
 }
 
-// agreement tells how far a scan agrees with others when the robot faces so, wherever it
-// stands then.
+// agreement gives, for a heading of the robot, a function that says how well a scan made at
+// a point agrees with the others.
 type agreement func(yaw float64) func(x, y float64) float64
 
-// byViews tells how far a scan of a few directions agrees with others, each of which says
-// how far one sees at most around it: beside what one would see in a map of them. By gain
-// it has to agree better elsewhere to be taken there, and least has to be the agreement.
+// byViews gives the agreement of a scan of a few directions with a map of the other scans.
+// Each of its rays says how far one sees at most within some degrees of it. A pose is
+// accepted only if its score is higher by gain than that of the pose the search began at,
+// and it agrees at least by least.
 func byViews(look nav.Site, others []house.Site) (agree agreement, gain, least float64) {
 	h := &house.House{Sites: others}
 	if len(others) == 0 {
@@ -103,7 +104,7 @@ func byViews(look nav.Site, others []house.Site) (agree agreement, gain, least f
 	}, 0.5, 2
 }
 
-// exact is the evidence of the rays of a few directions for a pose of the robot anywhere.
+// exact is the evidence of the rays of a few directions for any pose, not only a stand.
 func (m *Map) exact(g *ring, x, y, yaw float64) (sum float64) {
 	c := m.cell(x, y)
 	if c < 0 || m.cells[c] != floor {
@@ -119,8 +120,8 @@ func (m *Map) exact(g *ring, x, y, yaw float64) (sum float64) {
 	return sum
 }
 
-// byWalls tells the same of a scan of many directions: each ray ends at a wall that others
-// saw, or on their floor.
+// byWalls is [byViews] for a scan of many directions. Each ray counts for a pose if it ends
+// at a wall that other scans saw, and against it if it ends on their floor.
 func byWalls(p nav.Pose, look nav.Site, others []house.Site) (agree agreement, gain, least float64) {
 	w, rays := wallsAround(p, others), endsOf(look)
 	if len(w.fans) == 0 || len(rays) == 0 {
@@ -139,22 +140,22 @@ func byWalls(p nav.Pose, look nav.Site, others []house.Site) (agree agreement, g
 const (
 	pixel   = 0.1  // side of a cell, metres
 	side    = 200  // cells
-	beyondM = 0.4  // behind the end of a sight so far nothing is known, metres
-	wallM   = 0.12 // by so much a wall may be off, metres
-	wallPer = 0.03 // and by so much for each metre of sight
-	agreed  = 1.4  // what a ray says that ends at a wall
-	against = -0.9 // and one that ends on floor
-	weigh   = 0.4  // rays beside each other are off alike
+	beyondM = 0.4  // a scan says nothing of points farther than this behind the end of its sight, metres
+	wallM   = 0.12 // uncertainty of a wall, metres
+	wallPer = 0.03 // and in addition for each metre of sight
+	agreed  = 1.4  // evidence of a ray that ends at a wall
+	against = -0.9 // and of one that ends on floor
+	weigh   = 0.4  // weight of a ray: neighbouring rays have the same errors, so they count as fewer
 )
 
-// walls are what scans saw around a pose. Cells are worked out when they are asked for.
+// walls are what scans saw around a pose. Cells are worked out when first needed.
 type walls struct {
 	x, y  float64
 	fans  []fan
-	cells []float32 // NaN: not yet
+	cells []float32 // NaN: not yet worked out
 }
 
-// fan is a scan as it sees walls.
+// fan is a scan of many directions, with the points where its rays end.
 type fan struct {
 	x, y float64
 	rays []area.Ray // by heading in [0, 360)
@@ -197,7 +198,8 @@ func endsOf(look nav.Site) (all []end) {
 	return all
 }
 
-// agree is what rays say that end so far from where the robot stands.
+// agree is the evidence of rays for a point where the robot stands; their ends count from
+// there.
 func (w *walls) agree(x, y float64, ends []area.Point) (sum float64) {
 	for _, e := range ends {
 		sum += float64(w.at(x+e.X, y+e.Y))
@@ -205,7 +207,7 @@ func (w *walls) agree(x, y float64, ends []area.Point) (sum float64) {
 	return weigh * sum
 }
 
-// at is what a ray says that ends at a point, between the cells around it.
+// at is the evidence of a ray that ends at a point, interpolated between cells.
 func (w *walls) at(x, y float64) float32 {
 	fx, fy := (x-w.x)/pixel-0.5, (y-w.y)/pixel-0.5
 	i, k := int(math.Floor(fx)), int(math.Floor(fy))
@@ -225,8 +227,8 @@ func (w *walls) cell(i, k int) float32 {
 	return v
 }
 
-// say is what a ray says that ends at a point: how many of the scans that see it end
-// there.
+// say is the evidence of a ray that ends at a point: the larger the part of the scans
+// seeing the point whose sight ends there, the higher.
 func (w *walls) say(x, y float64) float32 {
 	sees, ends := 0.0, 0.0
 	for i := range w.fans {
@@ -240,7 +242,7 @@ func (w *walls) say(x, y float64) float32 {
 	return float32(math.Log(share*math.Exp(agreed)+(1-share)*math.Exp(against))) * float32(min(1, sees))
 }
 
-// look tells how far a scan sees a point, and how far a sight of it ends there, 0..1.
+// look tells how surely a scan sees a point, and how surely its sight ends there, 0..1.
 func (f *fan) look(x, y float64) (sees, ends float64) {
 	dx, dy := x-f.x, y-f.y
 	d := math.Hypot(dx, dy)
@@ -249,7 +251,7 @@ func (f *fan) look(x, y float64) (sees, ends float64) {
 	}
 	heading := nav.Around360(math.Atan2(dy, dx) * 180 / math.Pi)
 	n := len(f.rays)
-	i := int(heading / 360 * float64(n)) // where it is, if rays are as far apart all around
+	i := int(heading / 360 * float64(n)) // a first guess, right if the rays are evenly spread
 	for i < n && f.rays[i].Heading < heading {
 		i++
 	}
