@@ -64,7 +64,8 @@ func TestOffers(t *testing.T) {
 	}
 	pinned := true
 	must(t, c, ipc.GroundingPin, ipc.PinParams{ID: said.Entries[0].ID, Pinned: &pinned})
-	must(t, c, ipc.KnowledgeSubmit, ipc.SubmitParams{Text: "never enter the bathroom when looking for a television"})
+	rule := must(t, c, ipc.KnowledgeSubmit, ipc.SubmitParams{Text: "never enter the bathroom when looking for a television"})
+	must(t, c, ipc.KnowledgeProcess, ipc.ProcessParams{Feedback: rule.Feedback}) // else the proposal comes some time later
 	for _, tc := range []struct {
 		name  string
 		args  string
