@@ -147,6 +147,9 @@ func TestOperations(t *testing.T) {
 		{"a proposal confirmed twice", []op{green, add(proposed(2, "lamp=blue", "")), confirm("n2"), confirm("n2")}, map[string]string{"n1": "supersededn2 2/1", "n2": "active 2/1"}},
 		{"a proposal confirmed too late", []op{blue, add(proposed(1, "lamp=green", "")), confirm("n2")}, map[string]string{"n1": "active 1/1", "n2": "supersededn1 2/1"}},
 		{"a confirmation undone", []op{green, add(proposed(2, "lamp=blue", "")), confirm("n2"), undo("n2")}, map[string]string{"n1": "active 3/1", "n2": "proposed 3/1"}},
+		{"undone to behind one that is behind it", []op{
+			add(told(1, "lamp=blue")), add(told(1, "lamp=red")), add(told(1, "lamp=blue")), add(told(1, "lamp=green")), undo("n2"), undo("n2"), undo("n4"),
+		}, map[string]string{"n1": "active 3/1", "n2": "supersededn3 4/1", "n3": "supersededn4 2/1", "n4": "supersededn1 4/1"}},
 		{"a confirmation that replaces, undone twice", []op{green, add(proposed(2, "door=open", "n1")), confirm("n2"), undo("n2"), undo("n2")}, map[string]string{"n1": "supersededn2 4/1", "n2": "active 4/1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -99,10 +99,10 @@ func (b *Book[E, G]) Withdraw(feedback string) error {
 
 // Change puts the next version of an item, and what follows from it for others.
 // What is superseded stays so by an item that is in use, or that is itself
-// superseded by such a one.
+// superseded by such a one, never by itself in the end.
 func (b *Book[E, G]) Change(r *Record[E, G], next E) {
 	was, now := r.Now.Life(), next.Life()
-	if now.State == Superseded && !b.holds(now.SupersededBy) {
+	if now.State == Superseded && (!b.holds(now.SupersededBy) || was.State == Superseded && b.isBehind(now.SupersededBy, was.ID)) {
 		if was.State != Superseded {
 			now = now.in(Retired, "")
 		} else {
@@ -169,6 +169,19 @@ func (b *Book[E, G]) replace(r *Record[E, G]) {
 func (b *Book[E, G]) holds(id string) bool {
 	e, err := b.Get(id)
 	return err == nil && (e.Life().State == Active || e.Life().State == Superseded)
+}
+
+// isBehind reports whether an item is superseded by another, at once or in the end, or is
+// that one.
+func (b *Book[E, G]) isBehind(id, other string) bool {
+	for range b.Len() {
+		e, err := b.Get(id)
+		if err != nil || id == other || e.Life().State != Superseded {
+			break
+		}
+		id = e.Life().SupersededBy
+	}
+	return id == other
 }
 
 // comeBack makes active what an item had superseded that is so no more, the newest
