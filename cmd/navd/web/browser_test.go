@@ -240,7 +240,10 @@ func TestPage(t *testing.T) {
 		{"has what waits decided", decides},
 		{"says as the terminal", saysAsTheTerminal},
 	} {
-		t.Run(test.name, func(t *testing.T) { test.run(t, newTab(t, chromium)) })
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			test.run(t, newTab(t, chromium))
+		})
 	}
 }
 

@@ -143,6 +143,7 @@ func TestListenTakesThisMachineAlone(t *testing.T) {
 // TestGuard sends what a browser, a page from elsewhere and a neighbour's program would
 // send. COOKIE stands for the one that was given, ADDR for the address.
 func TestGuard(t *testing.T) {
+	t.Parallel()
 	const parse = `{"text": "the sofa is in the bedroom"}`
 	own := http.Header{"Cookie": {"COOKIE"}, "Sec-Fetch-Site": {"same-origin"}, "Origin": {"http://ADDR"}}
 	tests := []struct {

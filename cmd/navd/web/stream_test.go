@@ -264,6 +264,7 @@ func upTo(n int) (all []int) {
 }
 
 func TestStreamSendsHowThingsStandThenWhatChanges(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	id := h.begin("<b>sofa</b>")
 	h.walk(id, 0, 7)
@@ -303,6 +304,7 @@ func TestStreamSendsHowThingsStandThenWhatChanges(t *testing.T) {
 }
 
 func TestStreamChoosesWhatToShow(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name   string
 		asked  string // FIRST, or what else the page asks for
@@ -338,6 +340,7 @@ func TestStreamChoosesWhatToShow(t *testing.T) {
 }
 
 func TestStreamGoesOnWhenItsEpisodeIsDeleted(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	old, kept := h.begin("bed"), h.begin("sofa")
 	p := newPage(t, false, h.dial)
@@ -352,6 +355,7 @@ func TestStreamGoesOnWhenItsEpisodeIsDeleted(t *testing.T) {
 }
 
 func TestStreamResumesAfterTheLastNews(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	id := h.begin("sofa")
 	p := newPage(t, false, h.dial)
