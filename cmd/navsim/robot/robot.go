@@ -378,6 +378,9 @@ func (r *run) end(ctx context.Context, found bool) (Outcome, error) {
 	if !math.IsInf(out.Distance, 0) {
 		p.DistanceToGoal = &out.Distance
 	}
+	if r.On != nil && !math.IsInf(out.Shortest, 0) { // begin told the way to another goal
+		p.ShortestPathM = &out.Shortest
+	}
 	e, err := ipc.EpisodeEnd.Call(ctx, r.navd, p)
 	if err != nil {
 		return Outcome{}, err
