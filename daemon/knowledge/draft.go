@@ -56,7 +56,12 @@ func Read(text string, want Kind) Draft {
 	}
 	s := read(text)
 	conditional := len(s.when) > 0 || s.left != ""
-	if want == Memory || want == "" && !conditional && !forbidsRoom(text, s) {
+	switch rooms, _ := words.Mentions(text); {
+	case want == Memory:
+		return memory(text, "")
+	case want == "" && !conditional && len(s.then) == 0 && len(rooms) > 0 && keepOut.MatchString(text):
+		return memory(text, "no rule was made of it: it says more than that a room is forbidden, as an exception; say the ban alone, or begin with when")
+	case want == "" && !conditional && !forbidsRoom(text, s):
 		return memory(text, "")
 	}
 	return rule(text, s)

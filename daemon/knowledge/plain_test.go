@@ -76,17 +76,17 @@ func TestPassesNothingOver(t *testing.T) {
 		"when stuck, stop and turn left":                                        "what is to be done",
 		"when stuck, never turn left into the kitchen":                          "what is to be done",
 		"텔레비전을 찾을 때 부엌은 피하고 거실로 가":                                              "what is to be done",
-		// without a condition there is no note
-		"Never enter the kitchen. Go to the bedroom.":   "",
-		"부엌에는 들어가지 마. 거실로 가.":                           "",
-		"Never enter this kitchen":                      "",
-		"이 부엌에는 들어가지 마":                                 "",
-		"Never enter the kitchen at night":              "",
-		"Never enter the kitchen without permission":    "",
-		"don't go into the bathroom before the bedroom": "",
-		"Do not go into any room except the kitchen":    "",
-		"화장실 외에는 가지 마":                                  "",
-		"밤에는 부엌에 가지 마":                                  "",
+		// a ban that says more
+		"Never enter the kitchen. Go to the bedroom.":   "more than",
+		"부엌에는 들어가지 마. 거실로 가.":                           "more than",
+		"Never enter this kitchen":                      "more than",
+		"이 부엌에는 들어가지 마":                                 "more than",
+		"Never enter the kitchen at night":              "more than",
+		"Never enter the kitchen without permission":    "more than",
+		"don't go into the bathroom before the bedroom": "more than",
+		"Do not go into any room except the kitchen":    "more than",
+		"화장실 외에는 가지 마":                                  "more than",
+		"밤에는 부엌에 가지 마":                                  "more than",
 	} {
 		if d := Read(text, ""); d.Kind != Memory || !strings.Contains(d.Note, want) {
 			t.Errorf("%s: %s %q %s", text, d.Kind, d.Intent, d.Note)
