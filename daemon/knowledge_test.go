@@ -144,6 +144,19 @@ func TestRuleEndsLegBeforeGoal(t *testing.T) {
 	}
 }
 
+// TestRollbackToWhatIsInUse: an item does not come back beside one that says the same.
+func TestRollbackToWhatIsInUse(t *testing.T) {
+	h := newHouse(t)
+	back := func(params string) { h.do(ipc.KnowledgeRollback, params) }
+	h.obeys("the keys hang in the hall", "") // k1
+	back(`{"id":"k1","version":0,"reason":"they are gone"}`)
+	h.obeys("the keys hang in the hall", "") // k2
+	h.refuses(ipc.KnowledgeRollback, `{"id":"k1","version":1,"reason":"they are back"}`, because{fault.Conflict, "id", "k2 is in use and says the same"})
+	back(`{"id":"k2","version":0,"reason":"it was said before"}`)
+	back(`{"id":"k1","version":1,"reason":"they are back"}`)
+	h.sound()
+}
+
 // TestWhatBecomesOfFeedback: each feedback once, with its outcome and its reason.
 func TestWhatBecomesOfFeedback(t *testing.T) {
 	h := newHouse(t)
