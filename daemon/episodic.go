@@ -344,12 +344,14 @@ func (e *Episodic) Supersede(ctx context.Context, p ipc.SupersedeParams) (r epis
 		return r, badParams(fault.Field("by", p.By, "another record"))
 	}
 	space := cmp.Or(p.Space, episodic.DefaultSpace)
+	claims := []string{space + "/withdraw/" + p.ID}
 	if p.By != "" {
 		if _, err := read(e.c, func(tx *kv.Tx) (int, error) { return named(tx, space, "by", p.By) }); err != nil {
 			return r, err
 		}
+		claims = append(claims, space+"/withdraw/"+p.By) // it must not go out of use meanwhile
 	}
-	release, err := e.c.experience.cases.claim(ctx, space+"/withdraw/"+p.ID)
+	release, err := e.c.experience.cases.claim(ctx, claims...)
 	if err != nil {
 		return r, err
 	}

@@ -251,6 +251,34 @@ func TestSlotConditions(t *testing.T) {
 	same(t, "the same lot", h.do(ipc.EpisodicSlot, `{"profile":"absa","condition":"C2_holdout:0.5","sample":"s"}`), h.do(ipc.EpisodicSlot, `{"profile":"absa","condition":"C2_holdout:0.5","sample":"s"}`))
 }
 
+// TestSupersedeEachOther: of two records that replace each other at once one stays.
+func TestSupersedeEachOther(t *testing.T) {
+	h := newHouse(t)
+	for n := range 20 {
+		ids := [2]string{fmt.Sprint("one", n), fmt.Sprint("two", n)}
+		h.keep(numbered(ids[0], ids[0]), "")
+		h.keep(numbered(ids[1], ids[1]), "")
+		var both sync.WaitGroup
+		for i, id := range ids {
+			c := h.dial()
+			defer c.Close()
+			both.Go(func() {
+				_, _ = c.Raw(t.Context(), string(ipc.EpisodicSupersede), json.RawMessage(fmt.Sprintf(`{"id":%q,"by":%q}`, id, ids[1-i])))
+			})
+		}
+		both.Wait()
+		var gone int
+		for _, id := range ids {
+			if into[episodic.Stored](t, h.do(ipc.EpisodicGet, fmt.Sprintf(`{"id":%q}`, id))).Withdrawn != nil {
+				gone++
+			}
+		}
+		if gone != 1 {
+			t.Fatalf("%d of two records are out of use", gone)
+		}
+	}
+}
+
 // What is taken out of use is not shown any more, where nothing else says the same; a
 // snapshot still has it.
 func TestSupersedeCascades(t *testing.T) {

@@ -417,7 +417,7 @@ func (l *learning) caseOf(d knowledge.Draft, scope knowledge.Scope) knowledge.Ca
 	for _, i := range l.book.Touching(about, maxLooked) {
 		relation := knowledge.Complements
 		switch {
-		case !overlap(scope, i.Scope):
+		case !scope.Overlaps(i.Scope):
 		case knowledge.Contradict(d.Body, i.Body):
 			relation = knowledge.Conflicts
 			c.Relation, c.Because = knowledge.Conflicts, i.ID+" says the opposite for the same case"

@@ -38,8 +38,3 @@ func (s memo) opposes(o memo) bool {
 	}
 	return false
 }
-
-// overlap tells whether a scene can be in both scopes.
-func overlap(a, b knowledge.Scope) bool {
-	return a.Scene == "" || b.Scene == "" || a.Scene == b.Scene
-}

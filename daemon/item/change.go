@@ -27,9 +27,10 @@ func (b *Book[E, G]) Settle(r *Record[E, G], next E) (superseded []string, by st
 }
 
 // Retire takes an item out of use; what it had superseded while it was active is
-// active again, unless another active item contradicts that. What stood behind an
-// item that was superseded itself stands behind the one that did it, or is active
-// again when that is and has nothing against it. Twice changes nothing. It fails with the fault of [Kind.Missing].
+// active again, unless another active item contradicts it or says the same. What was
+// behind an item that was superseded itself is then behind the one that superseded that,
+// or active again if that one is active and neither contradicts it nor says the same.
+// Twice changes nothing. It fails with the fault of [Kind.Missing].
 func (b *Book[E, G]) Retire(id string) error {
 	r, err := b.Find(id)
 	if err != nil {
@@ -64,9 +65,10 @@ func (b *Book[E, G]) Confirm(id string) error {
 // Undo takes back the last change of an item by a new version, which is like the
 // one before the last; a first version is retired. So undoing twice does it again.
 // An item that becomes active supersedes its rivals and takes the place of the one
-// that it Replaces; where another active one says the same it stands behind that. One
-// that was active makes room for those that it had superseded. One that would be behind an item that is out of use is retired
-// instead. It fails with the fault of [Kind.Missing].
+// that it Replaces; if another active one says the same, it is superseded by that. One
+// that was active makes room for those that it had superseded. One that would be behind
+// an item that is out of use is retired instead. It fails with the fault of
+// [Kind.Missing].
 func (b *Book[E, G]) Undo(id string) error {
 	r, err := b.Find(id)
 	if err != nil {

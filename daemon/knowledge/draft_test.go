@@ -9,10 +9,28 @@ import (
 	"navd/daemon/knowledge/dmn"
 )
 
+// becomeRules holds that each text becomes the rule beside it, which is fit to go live.
+func becomeRules(t *testing.T, rules map[string]string) {
+	t.Helper()
+	for text, want := range rules {
+		d := Read(text, "")
+		if d.Kind != Rule || d.Intent != "a rule: "+want {
+			t.Errorf("%s: %s %q %s", text, d.Kind, d.Intent, d.Note)
+			continue
+		}
+		if law, problems := Enact(Item{ID: "k1", Version: 1, Body: d.Body}); law == nil {
+			t.Errorf("%s: %+v", text, problems)
+		}
+		if r := dmn.Check(d.Body.Rule); !r.OK || len(r.Dead) > 0 {
+			t.Errorf("%s: %+v", text, r)
+		}
+	}
+}
+
 // TestSentences: what conditional sentences become, in both languages; and what
 // becomes no rule, with the reason.
 func TestSentences(t *testing.T) {
-	for text, want := range map[string]string{
+	becomeRules(t, map[string]string{
 		"Never enter the bathroom when looking for a television":                    `forbid place "bathroom" when target "television"`,
 		"If you are looking for a TV, do not go into the bathroom":                  `forbid place "bathroom" when target "television"`,
 		"TV를 찾을 때는 화장실에 들어가지 마":                                                     `forbid place "bathroom" when target "television"`,
@@ -33,19 +51,7 @@ func TestSentences(t *testing.T) {
 		"Never enter the garage":                                                    `forbid place "garage", always`,
 		"please stay out of the bedroom and the bathroom":                           `forbid place ["bathroom", "bedroom"], always`,
 		"부엌에는 절대 들어가지 마":                                                            `forbid place "kitchen", always`,
-	} {
-		d := Read(text, "")
-		if d.Kind != Rule || d.Intent != "a rule: "+want {
-			t.Errorf("%s: %s %q %s", text, d.Kind, d.Intent, d.Note)
-			continue
-		}
-		if law, problems := Enact(Item{ID: "k1", Version: 1, Body: d.Body}); law == nil {
-			t.Errorf("%s: %+v", text, problems)
-		}
-		if r := dmn.Check(d.Body.Rule); !r.OK || len(r.Dead) > 0 {
-			t.Errorf("%s: %+v", text, r)
-		}
-	}
+	})
 	for text, want := range map[string]string{
 		"If the door is closed, knock":      "the condition “the door is closed” was not understood",
 		"when stuck, sing":                  "what is to be done was not understood",

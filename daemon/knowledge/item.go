@@ -51,6 +51,9 @@ type Scope struct {
 // Holds reports whether an item of the scope holds in a scene.
 func (s Scope) Holds(scene string) bool { return s.Scene == "" || s.Scene == scene }
 
+// Overlaps reports whether there is a scene in which both hold.
+func (s Scope) Overlaps(o Scope) bool { return s.Holds(o.Scene) || o.Holds(s.Scene) }
+
 // Body is what an item says; only what belongs to its kind is set.
 type Body struct {
 	Text     string     `json:"text,omitempty"`     // of a memory: a statement a line; of a rule: the sentences that it was made of

@@ -3,13 +3,11 @@ package knowledge
 import (
 	"strings"
 	"testing"
-
-	"navd/daemon/knowledge/dmn"
 )
 
 // TestNegatedConditions: what holds where something is not so.
 func TestNegatedConditions(t *testing.T) {
-	for text, want := range map[string]string{
+	becomeRules(t, map[string]string{
 		"If the goal is not a bed, avoid the bedroom":                                     `forbid place "bedroom" when target not("bed")`,
 		"Never enter the bathroom when not looking for a toilet":                          `forbid place "bathroom" when target not("toilet")`,
 		"If you do not look for a mug or a cup, avoid the kitchen":                        `forbid place "kitchen" when target not("cup", "mug")`,
@@ -24,19 +22,7 @@ func TestNegatedConditions(t *testing.T) {
 		"When going back and forth between two rooms, keep out of bathrooms at all times": `forbid place "bathroom" when ababa true`,
 		"when stuck, stop going to the kitchen":                                           `forbid place "kitchen" when stuck true`,
 		"If the battery gets below 15 %, stop right away":                                 `stop true when battery < 15`,
-	} {
-		d := Read(text, "")
-		if d.Kind != Rule || d.Intent != "a rule: "+want {
-			t.Errorf("%s: %s %q %s", text, d.Kind, d.Intent, d.Note)
-			continue
-		}
-		if law, problems := Enact(Item{ID: "k1", Version: 1, Body: d.Body}); law == nil {
-			t.Errorf("%s: %+v", text, problems)
-		}
-		if r := dmn.Check(d.Body.Rule); !r.OK || len(r.Dead) > 0 {
-			t.Errorf("%s: %+v", text, r)
-		}
-	}
+	})
 }
 
 // TestPassesNothingOver: a sentence of which a rule would say less, or the opposite, is
