@@ -115,7 +115,7 @@ func (f *adviseFlags) run(ctx context.Context, stdout, _ io.Writer) (err error) 
 	if a.profiles, err = f.noise(); err != nil {
 		return err
 	}
-	if a.houses, err = housesOf(f.houses, f.seed, f.generate); err != nil {
+	if a.houses, err = housesOf(f.houses, f.seed, f.generate, f.plan); err != nil {
 		return err
 	}
 	for _, kept := range f.kept {

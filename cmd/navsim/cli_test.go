@@ -120,6 +120,7 @@ func TestWrongUse(t *testing.T) {
 		{"teach of an empty directory", []string{"teach", "--houses", empty}, 4, `^navsim: --houses: no house in this directory, given "` + empty + `"$`, ""},
 		{"teach with no daemon there", []string{"teach", "--houses", dir + "/house.json", "--repetitions", "2", "--targets", "1", "--sets", "wrong", "--arm", "silent", "--arm", "deaf", "--socket", dir + "/x.sock"}, 3, `not running at ` + dir + `/x.sock$`, "start it"},
 		{"eval of no houses", []string{"eval", "--generate", "0"}, 2, `^navsim: --generate: not allowed, given 0, allowed 1 or more$`, ""},
+		{"eval of large houses that are given", []string{"eval", "--houses", dir, "--large"}, 2, `^navsim: --large: not allowed, given true, allowed only without --houses$`, ""},
 		{"eval of both houses", []string{"eval", "--houses", dir, "--generate", "2"}, 2, `^navsim: --generate: not allowed, given 2, allowed only without --houses$`, ""},
 		{"eval of episodes without houses", []string{"eval", "--episodes", strange}, 2, `^navsim: --houses: episodes need houses`, "--houses"},
 		{"eval of plain without episodes", []string{"eval", "--houses", dir, "--sets", "deadlock,plain"}, 2, `^navsim: --episodes: the plain set needs episodes`, "--sets deadlock"},

@@ -23,6 +23,7 @@ type deadlockFlags struct {
 	houses, out            string
 	generate, seeds, cases int
 	seed                   uint64
+	plan                   world.Plan
 }
 
 // deadlockCmd prints the deadlock set of some houses as episodes.
@@ -35,7 +36,7 @@ func deadlockCmd() *cobra.Command {
 			"but does not have it, so that a planner that only knows what is typical stays there. A case is a\n" +
 			"target and such a room; --seeds episodes of it begin at different starts. `navsim run --episodes` runs\n" +
 			"the episodes. For those in generated houses it needs the houses as files: `navsim house --seed S` prints\n" +
-			"the house gen-S.",
+			"the house gen-S, and with --large the house large-S.",
 		Example: "  navsim deadlock --houses houses/ --out deadlock.jsonl.gz\n  navsim run --houses houses/ --episodes deadlock.jsonl.gz",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(cmd.OutOrStdout(), cmd.ErrOrStderr())
@@ -45,6 +46,7 @@ func deadlockCmd() *cobra.Command {
 	fl.StringVar(&f.houses, "houses", "", "directory or file of houses in ProcTHOR format")
 	fl.IntVar(&f.generate, "generate", 0, "without --houses: number of generated houses")
 	fl.Uint64Var(&f.seed, "seed", 1, "seed of the first generated house; the next ones have the next seeds")
+	addLarge(fl, &f.plan)
 	fl.IntVar(&f.cases, "cases", 3, "most cases per house, 1 to 99")
 	fl.IntVar(&f.seeds, "seeds", 10, "starts per case, 1 to 99")
 	fl.StringVar(&f.out, "out", "", "file to write, compressed if it ends in .gz (default stdout)")
@@ -58,6 +60,7 @@ func (f *deadlockFlags) check() error {
 		checkRange("--seeds", f.seeds, 1, robot.MaxDeadlocks),
 		refuse(f.houses == "" && f.generate < 1, "--generate", f.generate, "1 or more, or houses with --houses"),
 		refuse(f.houses != "" && f.generate != 0, "--generate", f.generate, "only without --houses"),
+		refuse(f.plan.Large && f.houses != "", "--large", true, "only without --houses"),
 		outfile.Check("--out", f.out))
 }
 
@@ -65,7 +68,7 @@ func (f *deadlockFlags) run(stdout, stderr io.Writer) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	houses, err := housesOf(f.houses, f.seed, f.generate)
+	houses, err := housesOf(f.houses, f.seed, f.generate, f.plan)
 	if err != nil {
 		return err
 	}
@@ -88,12 +91,12 @@ func (f *deadlockFlags) write(stdout io.Writer, episodes []world.Episode) error 
 }
 
 // housesOf returns the houses at a path, sorted by name; without a path, n generated
-// houses with the seeds from seed on.
-func housesOf(path string, seed uint64, n int) ([]*world.Map, error) {
+// houses with the seeds from seed on, made by the plan.
+func housesOf(path string, seed uint64, n int, plan world.Plan) ([]*world.Map, error) {
 	if path == "" {
 		var made []*world.Map
 		for i := range n {
-			m, err := world.NewMap(world.Generate(seed + uint64(i)))
+			m, err := world.NewMap(plan.Generate(seed + uint64(i)))
 			if err != nil {
 				return nil, err
 			}

@@ -25,7 +25,7 @@ func TestDeadlock(t *testing.T) {
 	if code != 0 || stderr != "3 houses, 9 cases, 18 episodes\n" {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	maps, err := housesOf("", 5, 3)
+	maps, err := housesOf("", 5, 3, world.Plan{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -84,7 +84,7 @@ func (f *evalFlags) evaluation(stderr io.Writer) (*evaluation, error) {
 
 // load makes the sets of these names.
 func (f *evalFlags) load(names []string) ([]episodeSet, error) {
-	all, err := housesOf(f.houses, f.seed, f.generate)
+	all, err := housesOf(f.houses, f.seed, f.generate, f.plan)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func (f *evalFlags) plain(all, houses []*world.Map) ([]robot.Task, error) {
 // allPlain makes the searches of the plain set in all houses.
 func (f *evalFlags) allPlain(all []*world.Map) ([]robot.Task, error) {
 	if f.houses == "" {
-		return robot.Generated(f.seed, f.generate)
+		return robot.Generated(f.seed, f.generate, f.plan)
 	}
 	episodes, err := world.LoadEpisodes(f.episodes)
 	if err != nil {

@@ -157,7 +157,7 @@ func TestEvalFromFiles(t *testing.T) {
 		_, house, _ := command(t, "house", "--seed", seed)
 		write(t, dir, "house-"+seed+".json", house)
 	}
-	tasks, err := robot.Generated(3, 1)
+	tasks, err := robot.Generated(3, 1, world.Plan{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +205,7 @@ func TestEvalFromFiles(t *testing.T) {
 
 // TestHalves parts the houses of a seed by their names.
 func TestHalves(t *testing.T) {
-	houses, err := housesOf("", 8, 4) // gen-10, gen-11, gen-8, gen-9 by name
+	houses, err := housesOf("", 8, 4, world.Plan{}) // gen-10, gen-11, gen-8, gen-9 by name
 	if err != nil {
 		t.Fatal(err)
 	}

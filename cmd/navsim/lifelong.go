@@ -155,11 +155,11 @@ func (f *lifelongFlags) lives() (*lives, error) {
 	if l.noises, err = f.noise(); err != nil {
 		return nil, err
 	}
-	if l.houses, err = housesOf(f.houses, f.seed, f.generate); err != nil {
+	if l.houses, err = housesOf(f.houses, f.seed, f.generate, f.plan); err != nil {
 		return nil, err
 	}
 	if len(l.houses) == 1 { // the arm other needs another building
-		m, err := world.NewMap(world.Generate(f.seed + 1))
+		m, err := world.NewMap(f.plan.Generate(f.seed + 1))
 		if err != nil {
 			return nil, err
 		}

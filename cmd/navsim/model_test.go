@@ -108,7 +108,7 @@ func generated(t *testing.T, n int) []robot.Task {
 	t.Helper()
 	tasks, err := firstHouses()
 	if n > len(tasks) {
-		tasks, err = robot.Generated(1, n)
+		tasks, err = robot.Generated(1, n, world.Plan{})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +117,7 @@ func generated(t *testing.T, n int) []robot.Task {
 }
 
 // firstHouses are made once: nearly all tests search in some of them.
-var firstHouses = sync.OnceValues(func() ([]robot.Task, error) { return robot.Generated(1, 6) })
+var firstHouses = sync.OnceValues(func() ([]robot.Task, error) { return robot.Generated(1, 6, world.Plan{}) })
 
 // TestModelPlans lets robots search with a model alone: by the labels in the
 // prompt, by both, and by the picture alone. Every plan is the model's.

@@ -47,7 +47,7 @@ func TestPeers(t *testing.T) {
 func TestPeerFiled(t *testing.T) {
 	t.Parallel()
 	socket := navd(t)
-	tasks, err := robot.Generated(17, 3)
+	tasks, err := robot.Generated(17, 3, world.Plan{})
 	if err != nil {
 		t.Fatal(err)
 	}

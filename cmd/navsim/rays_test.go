@@ -17,7 +17,7 @@ func TestRays(t *testing.T) {
 	if long() {
 		seed, houses = 300, 60
 	}
-	tasks, err := robot.Generated(seed, houses)
+	tasks, err := robot.Generated(seed, houses, world.Plan{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -143,7 +143,7 @@ func TestRepeatable(t *testing.T) {
 	case raced:
 		steps = 40
 	}
-	houses, err := robot.Generated(21, 1+others)
+	houses, err := robot.Generated(21, 1+others, world.Plan{})
 	if err != nil {
 		t.Fatal(err)
 	}

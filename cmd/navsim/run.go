@@ -33,6 +33,7 @@ type runFlags struct {
 	arm                                     string
 	rays                                    int
 	seed                                    uint64
+	plan                                    world.Plan
 	jobs, maxSteps, generate                int
 	asJSON, images, noLabels, scenes        bool
 	unprinted                               bool
@@ -64,6 +65,7 @@ func runCmd() *cobra.Command {
 	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "episodes at a time")
 	fl.IntVar(&f.maxSteps, "max-steps", 0, "most steps of an episode (default the limit of the episode)")
 	fl.IntVar(&f.generate, "generate", 5, "without --episodes: number of generated houses, with one episode each")
+	addLarge(fl, &f.plan)
 	fl.BoolVar(&f.images, "images", false, "send a panorama as JPEG with each plan, in addition to the labels")
 	fl.BoolVar(&f.noLabels, "no-labels", false, "send the panorama instead of the labels, for a model to look at; see navsim help model")
 	fl.BoolVar(&f.unprinted, "unprinted", false, "with a panorama, do not tell navd which angles are printed on its tiles, so that prompts use navd's own names")
@@ -79,6 +81,7 @@ func (f *runFlags) check() error {
 		refuse(f.jobs < 1, "--jobs", f.jobs, "1 or more"),
 		refuse(f.maxSteps < 0, "--max-steps", f.maxSteps, "1 or more, or 0 for the limit of the episode"),
 		refuse(f.generate < 1, "--generate", f.generate, "1 or more"),
+		refuse(f.plan.Large && f.houses != "", "--large", true, "only without --houses"),
 		checkEpisodes(f.episodes, f.houses)); err != nil {
 		return err
 	}
@@ -141,7 +144,7 @@ func (f *runFlags) path() (string, error) {
 // tasks makes the searches, from files or from generated houses.
 func (f *runFlags) tasks() ([]robot.Task, error) {
 	if f.episodes == "" {
-		return robot.Generated(f.seed, f.generate)
+		return robot.Generated(f.seed, f.generate, f.plan)
 	}
 	maps, err := loadMaps(f.houses)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"navd/cmd/navsim/world"
 	"navd/cmd/outfile"
@@ -26,6 +27,7 @@ import (
 type setup struct {
 	houses                string
 	generate              int
+	plan                  world.Plan
 	made                  bool // --generate was given
 	profiles              []string
 	seed                  uint64
@@ -44,6 +46,7 @@ func (s *setup) command(cmd *cobra.Command, seed, jobs string, run func(ctx cont
 	fl := cmd.Flags()
 	fl.StringVar(&s.houses, "houses", "", "directory or file of houses in ProcTHOR format")
 	fl.IntVar(&s.generate, "generate", 20, "without --houses: number of generated houses")
+	addLarge(fl, &s.plan)
 	fl.StringSliceVar(&s.profiles, "profile", []string{"clean", "std"}, "noise: "+strings.Join(world.ProfileNames(), ", "))
 	fl.Uint64Var(&s.seed, "seed", 1, seed)
 	fl.IntVar(&s.jobs, "jobs", runtime.NumCPU(), jobs)
@@ -54,11 +57,17 @@ func (s *setup) command(cmd *cobra.Command, seed, jobs string, run func(ctx cont
 	return cmd
 }
 
+// addLarge adds the flag that makes generated houses large.
+func addLarge(fl *pflag.FlagSet, plan *world.Plan) {
+	fl.BoolVar(&plan.Large, "large", false, "generate houses as large as those of ProcTHOR: rooms 1.4 to 2.1 times as wide and as long")
+}
+
 // check refuses numbers and combinations that are not allowed.
 func (s *setup) check() error {
 	return cmp.Or(
 		refuse(s.generate < 1, "--generate", s.generate, "1 or more"),
 		refuse(s.made && s.houses != "", "--generate", s.generate, "only without --houses"),
+		refuse(s.plan.Large && s.houses != "", "--large", true, "only without --houses"),
 		refuse(s.jobs < 1, "--jobs", s.jobs, "1 or more"),
 		refuse(s.name == "", "--run", s.name, "a name"),
 		refuse(s.socket != "" && s.navd != "", "--navd", s.navd, "only without --socket"),

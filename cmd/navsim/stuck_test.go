@@ -33,7 +33,7 @@ func TestStuckIsStuck(t *testing.T) {
 	if long() {
 		houses = 24
 	}
-	tasks, err := robot.Generated(40, houses)
+	tasks, err := robot.Generated(40, houses, world.Plan{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -117,7 +117,7 @@ func (f *teachFlags) lessons() (*lessons, error) {
 	if err != nil {
 		return nil, err
 	}
-	maps, err := housesOf(f.houses, f.seed, f.generate)
+	maps, err := housesOf(f.houses, f.seed, f.generate, f.plan)
 	if err != nil {
 		return nil, err
 	}

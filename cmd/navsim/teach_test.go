@@ -128,7 +128,7 @@ func teachSmall(t *testing.T) taught {
 	for _, a := range allTeachArms() {
 		g.lessons[a.name] = lessonsOf(t, c, "r/std/"+a.name)
 	}
-	houses, err := housesOf("", 12, 1)
+	houses, err := housesOf("", 12, 1, world.Plan{})
 	if err != nil {
 		t.Fatal(err)
 	}

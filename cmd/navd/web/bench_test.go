@@ -23,7 +23,7 @@ func BenchmarkPages(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	tasks, err := robot.Generated(1, 96)
+	tasks, err := robot.Generated(1, 96, world.Plan{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func own(t *testing.T, from, to uint64) []*world.Map {
 	t.Helper()
 	var maps []*world.Map
 	for seed := from; seed <= to; seed++ {
-		m, err := newHouse(seed)
+		m, err := newHouse(seed, world.Plan{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,7 +33,7 @@ func (a *asker) Call(_ context.Context, method string, params, _ any) error {
 // asked gives what a robot asks its first plan with.
 func asked(t *testing.T, set func(*Task)) ipc.PlanParams {
 	t.Helper()
-	tasks, err := Generated(5, 1)
+	tasks, err := Generated(5, 1, world.Plan{})
 	if err != nil {
 		t.Fatal(err)
 	}

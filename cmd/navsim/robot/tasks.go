@@ -12,11 +12,11 @@ import (
 )
 
 // Generated returns n tasks, each in a generated house. House, start and target depend only
-// on the seed. Targets are more than 4 m away, along the way.
-func Generated(seed uint64, n int) ([]Task, error) {
+// on the seed and the plan. Targets are more than 4 m away, along the way.
+func Generated(seed uint64, n int, plan world.Plan) ([]Task, error) {
 	var tasks []Task
 	for i := range n {
-		t, err := generated(seed + uint64(i))
+		t, err := generated(seed+uint64(i), plan)
 		if err != nil {
 			return nil, err
 		}
@@ -28,8 +28,8 @@ func Generated(seed uint64, n int) ([]Task, error) {
 // minDistance is how far away the target of a task must be, along the way, metres.
 const minDistance = 4.0
 
-func generated(seed uint64) (Task, error) {
-	h, err := newHouse(seed)
+func generated(seed uint64, plan world.Plan) (Task, error) {
+	h, err := newHouse(seed, plan)
 	if err != nil {
 		return Task{}, err
 	}
@@ -49,7 +49,7 @@ func generated(seed uint64) (Task, error) {
 // words, in a generated house, from the farthest of 50 random starts. A house without the
 // target is fault.NotFound, and the hint lists what it has.
 func GeneratedFor(seed uint64, target string) (Task, error) {
-	h, err := newHouse(seed)
+	h, err := newHouse(seed, world.Plan{})
 	if err != nil {
 		return Task{}, err
 	}
@@ -73,7 +73,9 @@ func GeneratedFor(seed uint64, target string) (Task, error) {
 	return best, nil
 }
 
-func newHouse(seed uint64) (*world.Map, error) { return world.NewMap(world.Generate(seed)) }
+func newHouse(seed uint64, plan world.Plan) (*world.Map, error) {
+	return world.NewMap(plan.Generate(seed))
+}
 
 // taskFrom returns the task to find a target from a start; false when the way is not longer
 // than metres, or there is none.

@@ -14,7 +14,16 @@ type Plan struct {
 	// Rooms is the number of rooms, the hallway counted, from 3 to 8; numbers
 	// outside are moved to the nearest end. 0 draws it from the seed.
 	Rooms int
+	// Large makes rooms 1.4 to 2.1 times as wide and as long, by a factor drawn
+	// from the seed, as in the houses of ProcTHOR; otherwise they are those of a flat.
+	Large bool
 }
+
+// Bounds of how much wider and longer large rooms are.
+const (
+	leastLarge = 1.4
+	mostLarge  = 2.1
+)
 
 // Bounds of Plan.Rooms.
 const (
@@ -37,11 +46,14 @@ const patience = 300
 // number of rooms, so that it always ends.
 func (p Plan) Generate(seed uint64) *House {
 	rooms := p.rooms(newDice(seed, 0))
-	h := firstGood(patience, func(try uint64) (*House, bool) { return draft(newDice(seed, try), rooms) })
+	h := firstGood(patience, func(try uint64) (*House, bool) { return p.draft(newDice(seed, try), rooms) })
 	if h == nil {
 		h = shell(newDice(seed, 0), rooms)
 	}
 	h.ID = fmt.Sprintf("gen-%d", seed)
+	if p.Large {
+		h.ID = fmt.Sprintf("large-%d", seed)
+	}
 	return h
 }
 
@@ -83,10 +95,13 @@ func (p Plan) rooms(d *dice) int {
 
 // draft draws one house from the outside in: rooms, doors, furniture, the
 // small things, a start. It gives up, with ok false, as soon as a step fails.
-func draft(d *dice, rooms int) (h *House, ok bool) {
+func (p Plan) draft(d *dice, rooms int) (h *House, ok bool) {
 	sk, ok := newSketch(d, rooms)
 	if !ok {
 		return nil, false
+	}
+	if p.Large {
+		sk.stretch(d.span(leastLarge, mostLarge))
 	}
 	plan := newFloorplan(sk)
 	links, ok := plan.link(d)

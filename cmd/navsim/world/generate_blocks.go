@@ -1,6 +1,9 @@
 package world
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // others gives every room number but the living room's.
 func (s *sketch) others() []int {
@@ -126,6 +129,14 @@ func (s *sketch) usual() bool {
 		}
 	}
 	return true
+}
+
+// stretch makes all blocks so many times as wide and as long.
+func (s *sketch) stretch(by float64) {
+	to := func(dm int) int { return int(math.Round(float64(dm) * by)) }
+	for i, b := range s.blocks {
+		s.blocks[i] = block{b.room, to(b.x0), to(b.z0), to(b.x1), to(b.z1)}
+	}
 }
 
 // turn mirrors and turns the whole sketch at random and moves its lowest

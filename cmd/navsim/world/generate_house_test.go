@@ -4,7 +4,7 @@ import "testing"
 
 // checkRooms samples the floor: no place is in two rooms, and no room is of an
 // unknown type or an unusual size.
-func checkRooms(t *testing.T, h *House) {
+func checkRooms(t *testing.T, h *House, p Plan) {
 	t.Helper()
 	b := h.bounds()
 	for x := b.min.X + 0.05; x < b.max.X; x += 0.1 {
@@ -22,6 +22,9 @@ func checkRooms(t *testing.T, h *House) {
 	}
 	for _, r := range h.Rooms {
 		most := habitOf(r.Type).most
+		if p.Large {
+			most *= mostLarge * mostLarge
+		}
 		if area := areaOf(r.Floor); area < 3 || area > most {
 			t.Errorf("%s %s has %.1f m², want 3 to %.0f", r.ID, r.Type, area, most)
 		}

@@ -28,8 +28,8 @@ func fingerprint(data []byte) string {
 	return fmt.Sprintf("%016x", sum.Sum64())
 }
 
-// TestGeneratePromises holds what every generated house promises, for 12 seeds,
-// 200 in a long run, 5 in a short one.
+// TestGeneratePromises holds what every generated house promises, also a large one, for 12
+// seeds, 200 in a long run, 5 in a short one.
 func TestGeneratePromises(t *testing.T) {
 	seeds := uint64(12)
 	switch {
@@ -38,14 +38,15 @@ func TestGeneratePromises(t *testing.T) {
 	case testing.Short():
 		seeds = 5
 	}
-	for seed := range seeds {
-		h := Generate(seed)
+	for i := range 2 * seeds {
+		p := Plan{Large: i%2 == 1}
+		h := p.Generate(i / 2)
 		t.Run(h.ID, func(t *testing.T) {
 			t.Parallel()
 			if err := h.Validate(); err != nil {
 				t.Fatal(err)
 			}
-			checkRooms(t, h)
+			checkRooms(t, h, p)
 			checkWalls(t, h)
 			checkDoors(t, h)
 			checkFurniture(t, h)
@@ -176,6 +177,7 @@ func TestEveryRoomIsFurnished(t *testing.T) {
 
 // figures are what makes houses comparable.
 type figures struct {
+	area                  float64 // of a room, m²
 	pieces, things, types float64 // furniture and small things per room, object types per house
 	singleDoor            float64 // share of single doors
 }
@@ -196,18 +198,21 @@ func figuresOf(houses []*House) figures {
 		}
 		f.types += float64(len(types)) / float64(len(houses))
 		rooms += float64(len(h.Rooms))
+		for _, r := range h.Rooms {
+			f.area += areaOf(r.Floor)
+		}
 		for _, d := range h.Doors {
 			if doors++; d.Hole[1].X-d.Hole[0].X < 1.3 {
 				f.singleDoor++
 			}
 		}
 	}
-	f.pieces, f.things, f.singleDoor = f.pieces/rooms, f.things/rooms, f.singleDoor/doors
+	f.area, f.pieces, f.things, f.singleDoor = f.area/rooms, f.pieces/rooms, f.things/rooms, f.singleDoor/doors
 	return f
 }
 
-// TestGeneratedLooksReal compares generated houses with real layouts. Real
-// rooms are larger, and hold more of what we do not generate.
+// TestGeneratedLooksReal compares large generated houses with real layouts, which hold more
+// of what we do not generate.
 func TestGeneratedLooksReal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many houses")
@@ -217,7 +222,7 @@ func TestGeneratedLooksReal(t *testing.T) {
 		real = append(real, m.House())
 	}
 	for seed := range uint64(15) {
-		ours = append(ours, Generate(seed))
+		ours = append(ours, Plan{Large: true}.Generate(seed))
 	}
 	got, want := figuresOf(ours), figuresOf(real)
 	t.Logf("generated %+v", got)
@@ -226,6 +231,7 @@ func TestGeneratedLooksReal(t *testing.T) {
 		name      string
 		got, want float64
 	}{
+		{"area of a room", got.area, want.area},
 		{"pieces of furniture per room", got.pieces, want.pieces},
 		{"small things per room", got.things, want.things},
 		{"object types per house", got.types, want.types},
