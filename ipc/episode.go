@@ -85,7 +85,7 @@ type Use struct {
 	Episodic  *bool      `json:"episodic,omitempty"`                                                                                                      // past episodes, as the condition says
 	House     *bool      `json:"house,omitempty"`                                                                                                         // what is kept of the house
 	Recent    bool       `json:"recent,omitempty"`                                                                                                        // with context off: the last decisions, as a prompt lists them; off by default
-	Without   []nav.Part `json:"without,omitempty" allow:"frontiers|newness|looks|visits|outcomes|sites|recall|straight|legs|seen|ranges|rooms" max:"12"` // parts of the memory that the planner does not get
+	Without   []nav.Part `json:"without,omitempty" allow:"frontiers|newness|looks|visits|outcomes|sites|recall|straight|legs|seen|near|ranges|rooms" max:"13"` // parts of the memory that the planner does not get
 }
 
 // BeginConfig overrides the navigation defaults for one episode.

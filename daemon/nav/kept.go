@@ -199,14 +199,15 @@ func (m *Memory) layKept() {
 // ownLooks is what the episode itself has looked at from near.
 type ownLooks struct {
 	area  *area.Area // nil: nothing yet
-	sites int        // the first so many are in it
+	first int        // number of the first sites that are left out, as in seen
+	sites int        // the first so many sites are in it
 }
 
 // ownNear gives what the episode has looked at from near, brought up to date.
 func (m *Memory) ownNear() *area.Area {
 	o := &m.own
-	if o.area == nil {
-		o.area = area.New()
+	if o.area == nil || o.first != m.seen.first {
+		*o = ownLooks{area: area.New(), first: m.seen.first, sites: m.seen.first}
 	}
 	for ; o.sites < len(m.sites); o.sites++ {
 		lookNear(o.area, m.lookOf(&m.sites[o.sites]))
@@ -280,18 +281,29 @@ func (m *Memory) Recollect(sv *Survey, spots []Spot) {
 		r.Path = f.Path
 		sv.Kept = append(sv.Kept, r)
 	}
+	sv.Again = m.fromAfar(ways, &here, sv.View0)
+}
+
+// fromAfar gives where floor begins that was seen, but that this episode has not looked at
+// from near: first what no episode in the house has, then what earlier ones have.
+func (m *Memory) fromAfar(ways *area.Ways, here *Site, view0 float64) (all []Frontier) {
 	own := m.ownNear()
 	before := own.Patch(m.laid(here.Pose, here.Seq))
 	defer own.Restore(before) // the present scan counts once it is a site
-	lookNear(own, m.lookOf(&here))
-	for _, looked := range [][]*area.Area{{own, m.keptNear}, {own}} { // floor that no episode looked at from near; that this one did not
-		for _, f := range m.frontiersOf(m.out(ways.Beyond(looked...)), &here, sv.View0) {
+	lookNear(own, m.lookOf(here))
+	looks := [][]*area.Area{{own}}
+	if m.kept != nil {
+		looks = [][]*area.Area{{own, m.keptNear}, {own}}
+	}
+	for i, looked := range looks {
+		for _, f := range m.frontiersOf(m.out(ways.Beyond(looked...)), here, view0) {
 			if f.Behind >= leastNew {
-				f.Looked = len(looked) == 1
-				sv.Again = append(sv.Again, f)
+				f.Looked = i > 0
+				all = append(all, f)
 			}
 		}
 	}
+	return all
 }
 
 // stood gives the points from which this episode has looked at a spot from near.

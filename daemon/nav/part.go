@@ -22,6 +22,7 @@ const (
 	PartStraight  Part = "straight"  // that the end of an old view is in sight
 	PartLegs      Part = "legs"      // how far a leg has to go to show what it goes for
 	PartSeen      Part = "seen"      // open edges of the seen area
+	PartNear      Part = "near"      // seen floor that was not looked at from near
 	PartRanges    Part = "ranges"    // ranges of plans that are finer than see_m of the views
 	PartRooms     Part = "rooms"     // which room a view shows, as a hint where things are
 )
@@ -37,8 +38,14 @@ func (s Survey) Without(parts ...Part) Survey {
 	if off(PartSeen) {
 		s.Edges = nil
 	}
-	for i := range s.Edges {
-		s.Edges[i].without(off)
+	s.Again = slices.Clone(s.Again)
+	if off(PartNear) || off(PartSeen) && !s.House {
+		s.Again = nil
+	}
+	for _, edges := range [][]Frontier{s.Edges, s.Again} {
+		for i := range edges {
+			edges[i].without(off)
+		}
 	}
 	for _, options := range [][]Option{s.Here, s.Distant} {
 		for i := range options {

@@ -116,6 +116,35 @@ func TestOpenEdges(t *testing.T) {
 	checkRestore(t, r.mem, &r.disk)
 }
 
+// What lies more than 4 m away is seen, but not looked at from near; walking up to it does.
+func TestSeenFromAfar(t *testing.T) {
+	r := newRobot(t, nav.DefaultConfig())
+	r.do(0, "see corridor")
+	labels := allLook("corridor", 3, 5)
+	survey := func(ahead, back float64) nav.Survey {
+		return r.mem.Survey(nav.AllViews(), 0, labels, hall(ahead, back)...)
+	}
+	sv := survey(7, 3)
+	if len(sv.Again) != 1 || math.Abs(sv.Again[0].WayM-4) > 0.5 || sv.Again[0].Looked || len(sv.Again[0].Path) == 0 {
+		t.Fatalf("from afar %+v", sv.Again)
+	}
+	if diff := cmp.Diff(sv.Again, survey(7, 3).Again); diff != "" {
+		t.Errorf("a survey changes the next one:\n%s", diff)
+	}
+	for _, p := range []nav.Part{nav.PartNear, nav.PartSeen} {
+		if without := sv.Without(p); without.Again != nil {
+			t.Errorf("without %s there is %+v", p, without.Again)
+		}
+	}
+	_, _, delta := r.mem.Decide(sv, nav.Choice{View: 0})
+	r.disk.put(t, delta)
+	r.do(0, "go F*16 S")
+	if near := survey(3, 7); near.Again != nil {
+		t.Errorf("all was looked at from near: %+v", near.Again)
+	}
+	checkRestore(t, r.mem, &r.disk)
+}
+
 // A sweep counts from the view that it names, whichever the robot faces; where
 // nobody looked is no edge right beside the robot.
 // Directions in which nothing was hit are open, but not between two hits so close

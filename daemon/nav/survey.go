@@ -61,7 +61,7 @@ type Survey struct {
 	Distant []Option     // untried views of earlier sites
 	Edges   []Frontier   // open edges of the seen area, the nearest first; none where nobody says how far one sees
 	Kept    []Remembered // where the goal was seen in this house before
-	Again   []Frontier   // floor of this house that this episode has not looked at from near, the nearest first
+	Again   []Frontier   // seen floor that this episode has not looked at from near, the nearest first
 	House   bool         // the floor of a kept house is known
 	Blocked bool         // the last leg was for such an edge and came to nothing
 	Dice    uint64       // breaks ties; 0: the fewest turns do
@@ -97,7 +97,11 @@ func (m *Memory) Survey(shown []int, facing int, labels []Glimpse, ranges ...Ran
 	s.Distant, s.Sweeps = m.frontiers(&here), m.sweeps(ranges, labels, s.View0)
 	if len(s.Sweeps) > 0 {
 		here.Seq, here.Sweeps = s.Seq, s.Sweeps
-		s.Edges, s.Blocked = m.openEdges(&here, s.View0), m.blocked()
+		ways := m.seenWith(&here).Ways(m.laid(here.Pose, here.Seq))
+		s.Edges, s.Blocked = m.frontiersOf(m.out(ways.Edges()), &here, s.View0), m.blocked()
+		if m.kept == nil {
+			s.Again = m.fromAfar(ways, &here, s.View0)
+		}
 	}
 	return s
 }

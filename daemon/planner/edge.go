@@ -24,7 +24,7 @@ type edgeRank struct {
 	score  float64
 	prior  float64
 	claims []words.Claim
-	again  bool // it is known floor of the house that should be looked at again
+	again  bool // it is seen floor that should be looked at from near
 }
 
 // rankEdge scores an edge as [Local] says. A claim about the view with which the way to it
@@ -58,14 +58,14 @@ func rankEdge(f nav.Frontier, sv nav.Survey, target words.Key, claims []words.Cl
 	return r
 }
 
-// How much floor that was seen in this house before is worth, compared with unseen floor: if
-// it was seen from far away, where things are easily missed, or from near, without the target.
+// How much floor that was seen is worth, compared with unseen floor: if it was seen from far
+// away, where things are easily missed, or in an earlier episode from near, without the target.
 const (
 	afar  = 0.6
 	again = 0.25
 )
 
-// rankAgain scores known floor of the house that this episode has not seen from near.
+// rankAgain scores seen floor that this episode has not looked at from near.
 func rankAgain(f nav.Frontier, sv nav.Survey, target words.Key, claims []words.Claim) edgeRank {
 	r := rankEdge(f, sv, target, claims)
 	r.again = true
@@ -77,15 +77,26 @@ func rankAgain(f nav.Frontier, sv nav.Survey, target words.Key, claims []words.C
 	return r
 }
 
-// bestEdge returns the edge with the highest score, the first of equal ones.
-func bestEdge(edges []nav.Frontier, sv nav.Survey, target words.Key, claims []words.Claim) (best edgeRank, found bool) {
-	for _, f := range edges {
-		if r := rankEdge(f, sv, target, claims); len(f.Path) > 0 && r.score > best.score*(1+1e-12) {
-			best, found = r, true
+// rankEdges scores the open edges, and then the seen floor to look at from near, of those to
+// which a way leads.
+func rankEdges(sv nav.Survey, target words.Key, claims []words.Claim) (all []edgeRank) {
+	for _, f := range sv.Edges {
+		if len(f.Path) > 0 {
+			all = append(all, rankEdge(f, sv, target, claims))
 		}
 	}
 	for _, f := range sv.Again {
-		if r := rankAgain(f, sv, target, claims); len(f.Path) > 0 && r.score > best.score*(1+1e-12) {
+		if len(f.Path) > 0 {
+			all = append(all, rankAgain(f, sv, target, claims))
+		}
+	}
+	return all
+}
+
+// bestEdge returns the edge with the highest score, the first of equal ones.
+func bestEdge(sv nav.Survey, target words.Key, claims []words.Claim) (best edgeRank, found bool) {
+	for _, r := range rankEdges(sv, target, claims) {
+		if r.score > best.score*(1+1e-12) {
 			best, found = r, true
 		}
 	}
@@ -107,7 +118,7 @@ func (r edgeRank) decide(sv nav.Survey, target words.Key) Decision {
 	case r.again && f.Looked:
 		what = fmt.Sprintf("%.1f m away, not looked at again yet", f.WayM)
 	case r.again:
-		what = fmt.Sprintf("%.1f m away, seen before but not from near", f.WayM)
+		what = fmt.Sprintf("%.1f m away, seen only from far away", f.WayM)
 	}
 	d := Decision{SceneType: room, Score: r.score, Claims: r.claims, Why: fmt.Sprintf("%s, %s, %s for the %s", room, what, chance(r.prior), target)}
 	d.follow(f, sv)
@@ -134,7 +145,7 @@ func (d *Decision) follow(f nav.Frontier, sv nav.Survey) {
 
 // heedEdges records the effect of claims on the choice among edges; see heed.
 func (d *Decision) heedEdges(best edgeRank, sv nav.Survey, target words.Key, claims []words.Claim) {
-	if without, found := bestEdge(sv.Edges, sv, target, nil); found && without.edge.Spot != best.edge.Spot {
+	if without, found := bestEdge(sv, target, nil); found && without.edge.Spot != best.edge.Spot {
 		d.move(without.edge.Room(), rankEdge(without.edge, sv, target, claims).claims)
 	}
 }

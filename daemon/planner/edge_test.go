@@ -32,6 +32,7 @@ func TestLocalTakesEdges(t *testing.T) {
 		here    []nav.Option
 		there   []nav.Option
 		edges   []nav.Frontier
+		afar    []nav.Frontier // seen floor that was not looked at from near
 		blocked bool
 		claims  []words.Claim
 		view    int
@@ -48,15 +49,18 @@ func TestLocalTakesEdges(t *testing.T) {
 		{name: "after a leg for an edge that moved nothing, over free floor", here: []nav.Option{view(0, "kitchen", 1)}, edges: []nav.Frontier{edge(4, "living room", 2)}, blocked: true, view: 0},
 		{name: "a claim moves it", edges: []nav.Frontier{edge(4, "living room", 2), edge(1, "kitchen", 2)},
 			claims: []words.Claim{words.NotIn("sofa", "living room", "g1", 1)}, view: 1, open: true},
+		{name: "seen floor of the likely room, to look at from near", edges: []nav.Frontier{edge(1, "bathroom", 2)}, afar: []nav.Frontier{edge(4, "living room", 3)}, view: 4, open: true},
+		{name: "not before what nobody has seen of that room", edges: []nav.Frontier{edge(1, "living room", 3)}, afar: []nav.Frontier{edge(4, "living room", 3)}, view: 1, open: true},
+		{name: "nor before a view when no way leads there", here: []nav.Option{view(0, "bathroom", 1)}, afar: []nav.Frontier{with(edge(4, "living room", 3), func(f *nav.Frontier) { f.Path = nil })}, view: 0},
 		{name: "a corridor leads on", edges: []nav.Frontier{edge(1, "bathroom", 2), edge(4, "corridor", 2)}, view: 4, open: true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			sv := nav.Survey{Goal: "sofa", Here: tt.here, Distant: tt.there, Edges: tt.edges, Blocked: tt.blocked}
+			sv := nav.Survey{Goal: "sofa", Here: tt.here, Distant: tt.there, Edges: tt.edges, Again: tt.afar, Blocked: tt.blocked}
 			d := planner.Local(sv, tt.claims)
 			if d.View != tt.view || (d.Aim != nil) != tt.open || (len(d.Path) > 0) != tt.open {
 				t.Errorf("view %d by %v to %v, want %d: %s", d.View, d.Path, d.Aim, tt.view, d.Why)
 			}
-			if tt.open && (d.RangeM == nil || *d.RangeM != d.Path[0].RangeM || !strings.Contains(d.Why, "opening")) {
+			if tt.open && (d.RangeM == nil || *d.RangeM != d.Path[0].RangeM || !strings.Contains(d.Why, "opening") && tt.afar == nil) {
 				t.Errorf("%+v", d)
 			}
 			if d.Moved != (tt.claims != nil) || d.Moved && len(d.Claims) == 0 {

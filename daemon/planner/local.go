@@ -50,6 +50,9 @@ const (
 // length of the known way to the site, and way the straight one to the end of the floor. A
 // leg goes only as far as that, and at most 3 m.
 //
+// Seen floor that was not looked at from near (4 m) scores like an edge, times 0.6; in a kept
+// house where an earlier episode did, times 0.25.
+//
 // In a kept house the robot goes to where the target was seen before, if the chance that it
 // is still there is at least 0.3.
 //
@@ -73,7 +76,7 @@ func Local(sv nav.Survey, claims []words.Claim) Decision {
 	if kept, ok := bestKept(sv, target, claims); ok {
 		return kept.decide(sv, target)
 	}
-	if edge, open := bestEdge(sv.Edges, sv, target, claims); open && edge.beats(best, found, sv) {
+	if edge, open := bestEdge(sv, target, claims); open && edge.beats(best, found, sv) {
 		d := edge.decide(sv, target)
 		d.heedEdges(edge, sv, target, claims)
 		return d

@@ -34,7 +34,8 @@ func Settle(sv nav.Survey, claims []words.Claim, d Decision) Decision {
 		d.RangeM, d.Path, d.Aim, d.Thing = way.RangeM, way.Path, way.Aim, way.Thing
 		return d
 	}
-	if edge, ok := bestEdge(edgesIn(sv, d.View), sv, target, claims); ok && edge.beats(best, found, sv) {
+	toward.Edges, toward.Again = edgesIn(sv, sv.Edges, d.View), edgesIn(sv, sv.Again, d.View)
+	if edge, ok := bestEdge(toward, target, claims); ok && edge.beats(best, found, sv) {
 		view := d.View
 		d.follow(edge.edge, sv)
 		d.View = view
@@ -48,10 +49,9 @@ func Settle(sv nav.Survey, claims []words.Claim, d Decision) Decision {
 	return d
 }
 
-// edgesIn gives the open edges whose way begins with a view, of those that were
-// shown.
-func edgesIn(sv nav.Survey, view int) []nav.Frontier {
-	return slices.DeleteFunc(slices.Clone(sv.Edges), func(f nav.Frontier) bool {
+// edgesIn gives the edges whose way begins with a view, of those that were shown.
+func edgesIn(sv nav.Survey, edges []nav.Frontier, view int) []nav.Frontier {
+	return slices.DeleteFunc(slices.Clone(edges), func(f nav.Frontier) bool {
 		return len(f.Path) == 0 || sv.Toward(f.Path[0].Angle) != view
 	})
 }

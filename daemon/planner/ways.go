@@ -73,11 +73,11 @@ func Prospects(sv nav.Survey, claims []words.Claim) (all []Prospect) {
 	if _, ok := seen(sv, target); ok {
 		return nil
 	}
-	_, edges := bestEdge(sv.Edges, sv, target, claims)
+	_, edges := bestEdge(sv, target, claims)
 	edges = edges && !sv.Blocked
-	for _, f := range sv.Edges {
-		if edges && len(f.Path) > 0 {
-			all = append(all, rankEdge(f, sv, target, claims).prospect(sv, target))
+	if edges {
+		for _, r := range rankEdges(sv, target, claims) {
+			all = append(all, r.prospect(sv, target))
 		}
 	}
 	var options []ranked
