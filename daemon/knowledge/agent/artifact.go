@@ -228,7 +228,7 @@ func ParseSkill(o map[string]any, into *knowledge.Guide) (g knowledge.Guide, err
 	list, is := steps.([]any)
 	if text, isText := steps.(string); isText {
 		is = true
-		for _, line := range strings.Split(text, "\n") {
+		for line := range strings.SplitSeq(text, "\n") {
 			list = append(list, line)
 		}
 	}

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -119,9 +120,7 @@ func (r recorded) arguments(t *testing.T) (Args, error) {
 		if err != nil {
 			return nil, err
 		}
-		for k, v := range more {
-			a[k] = v
-		}
+		maps.Copy(a, more)
 	}
 	return a, nil
 }

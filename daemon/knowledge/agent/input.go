@@ -3,6 +3,7 @@ package agent
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -84,9 +85,7 @@ func objectArgs(text string, params []string, whole string) (Args, error) {
 	a := Args{}
 	for k, v := range decoded(f.Raw()).(map[string]any) { // it is an object
 		if inner, is := v.(map[string]any); is && k != whole && isArgs(inner, params) { // a model that nests its arguments
-			for k, v := range inner {
-				a[k] = v
-			}
+			maps.Copy(a, inner)
 			continue
 		}
 		a[k] = v
