@@ -7,16 +7,15 @@ type Change struct {
 	Key      string
 	Old, New string // TOML literals
 	Live     bool   // applied now; otherwise it waits for a restart
-	Source   Source // of the new value
 }
 
-// Diff lists the keys that differ, in the order of the sample file.
-func Diff(old, new *Loaded) []Change {
+// changed lists the keys that differ, in the order of the sample file.
+func changed(old, new *Loaded) []Change {
 	var changes []Change
 	for _, k := range table() {
 		before, after := literal(k.in(&old.Config)), literal(k.in(&new.Config))
 		if before != after {
-			changes = append(changes, Change{k.name, before, after, k.live, new.sources[k.name]})
+			changes = append(changes, Change{k.name, before, after, k.live})
 		}
 	}
 	return changes
@@ -31,7 +30,7 @@ func (l *Loaded) Reload() (*Loaded, []Change, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	changes := Diff(l, next)
+	changes := changed(l, next)
 	for _, k := range table() {
 		waits := slices.ContainsFunc(changes, func(c Change) bool { return c.Key == k.name && !c.Live })
 		if waits {

@@ -25,15 +25,12 @@ func TestReload(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := func(line string) config.Source {
-		return config.Source{Layer: config.LayerFile, Where: old.File + ":" + line}
-	}
 	want := []config.Change{
-		{Key: "data_dir", Old: `"/one"`, New: `"/two"`, Source: at("1")},
-		{Key: "image_roots", Old: `["/a"]`, New: `[]`, Live: true, Source: config.Source{Layer: config.LayerDefault}},
-		{Key: "socket.allow_uids", Old: `[]`, New: `[7]`, Live: true, Source: at("5")},
-		{Key: "socket.max_batch", Old: `1000`, New: `5`, Source: at("6")},
-		{Key: "log.level", Old: `"info"`, New: `"debug"`, Live: true, Source: at("3")},
+		{Key: "data_dir", Old: `"/one"`, New: `"/two"`},
+		{Key: "image_roots", Old: `["/a"]`, New: `[]`, Live: true},
+		{Key: "socket.allow_uids", Old: `[]`, New: `[7]`, Live: true},
+		{Key: "socket.max_batch", Old: `1000`, New: `5`},
+		{Key: "log.level", Old: `"info"`, New: `"debug"`, Live: true},
 	}
 	if diff := cmp.Diff(want, changes); diff != "" {
 		t.Errorf("changes (-want +got):\n%s", diff)

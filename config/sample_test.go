@@ -46,7 +46,7 @@ func TestSampleHasEveryKey(t *testing.T) {
 			t.Errorf("%s is not in the sample", e.Key)
 		}
 	}
-	for _, line := range strings.Split(string(config.Sample()), "\n") {
+	for line := range strings.SplitSeq(string(config.Sample()), "\n") {
 		if strings.HasPrefix(line, "# ") && len(line) > 79 {
 			t.Errorf("long line: %s", line)
 		}

@@ -80,7 +80,7 @@ func fit(i knowledge.Item, p knowledge.Proposal) (knowledge.Item, error) {
 	if p.Kind != knowledge.Rule {
 		return i, nil
 	}
-	if law, problems := knowledge.Enact(i); law == nil {
+	if rule, problems := knowledge.Compile(i); rule == nil {
 		return i, fault.New(fault.Invalid, "the rule cannot go live: %s", problems[0].What).About("proposal", p.ID).
 			WithHint("knowledge.check lists all that is wrong; reject it, and say it in other words")
 	}

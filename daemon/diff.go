@@ -13,7 +13,7 @@ import (
 func diffOf(old, now knowledge.Body) []string {
 	text := string(diff.Diff("old", []byte(old.Render()), "new", []byte(now.Render())))
 	lines := []string{}
-	for _, l := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+	for l := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		if l == "" || strings.HasPrefix(l, "diff ") || strings.HasPrefix(l, "---") || strings.HasPrefix(l, "+++") || strings.HasPrefix(l, "@@") {
 			continue
 		}

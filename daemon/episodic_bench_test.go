@@ -55,7 +55,7 @@ func BenchmarkEpisodic(b *testing.B) {
 	sizes := []int{5000, 100000}
 	if text := os.Getenv("NAVD_RECORDS"); text != "" {
 		sizes = nil
-		for _, one := range strings.Split(text, ",") {
+		for one := range strings.SplitSeq(text, ",") {
 			n, err := strconv.Atoi(one)
 			if err != nil {
 				b.Fatal(err)

@@ -3,31 +3,19 @@ package daemon_test
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/cmd/golden"
 	"navd/daemon/episodic"
 	"navd/ipc"
 )
 
-// recorded reads a file of recorded cases, or skips the test.
 func recorded(t *testing.T, name string, into any) {
-	t.Helper()
-	raw, err := os.ReadFile(filepath.Join("../../shared/golden/episodic", name+".json"))
-	if os.IsNotExist(err) {
-		t.Skip("no recorded cases")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(raw, into); err != nil {
-		t.Fatal(err)
-	}
+	golden.Recorded(t, "../../shared/golden/episodic/"+name+".json", into)
 }
 
 // The recorded sessions over the socket: the slot of each of twelve samples, what was

@@ -84,7 +84,7 @@ func parseText(text string, unnamed feedback.Category) (feedback.Said, error) {
 	if strings.IndexFunc(text, forbidden) >= 0 {
 		return feedback.Said{}, badParams(fault.Field("text", text, allowedText))
 	}
-	said, err := feedback.ParseAs(text, unnamed)
+	said, err := feedback.Parse(text, unnamed)
 	return said, badParams(err)
 }
 

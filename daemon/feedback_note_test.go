@@ -12,9 +12,9 @@ import (
 	"navd/ipc"
 )
 
-// TestWhatIsNotUnderstoodIsNoLaw says things without a claim: each stays in the
+// TestWhatIsNotUnderstoodIsNoRule says things without a claim: each stays in the
 // record, holds in its episode or its scene at most, and says so.
-func TestWhatIsNotUnderstoodIsNoLaw(t *testing.T) {
+func TestWhatIsNotUnderstoodIsNoRule(t *testing.T) {
 	const none = "none"
 	for _, tt := range []struct{ text, scope, note string }{
 		{"stop", none, "a command to the robot"},

@@ -251,7 +251,7 @@ func (l *live) spots(sv nav.Survey) (all []nav.Spot) {
 	for _, t := range now.Known(words.ObjectKey(l.mem.State().Goal)) {
 		age := l.ep.Began.Sub(t.Last)
 		s := nav.Spot{
-			Thing: t.ID, Spread: t.Spread, Room: t.Room, Place: t.Place,
+			Thing: t.ID, Room: t.Room, Place: t.Place,
 			Chance: t.Chance(age, lives.Of(t.Key)), Seen: t.Seen, Missed: t.Missed, Age: max(0, age),
 		}
 		if aligned {

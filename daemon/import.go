@@ -111,12 +111,12 @@ func (im importing) into(b *grounding.Book, tx *kv.Tx) (ipc.ImportResult, error)
 			if v := &e.Evidence[0]; v.At.After(latest) {
 				v.At = latest // an entry from the future would stay the newest
 			}
-			learned, err := learner.Learn(e)
+			isNew, err := learner.Learn(e)
 			if err != nil {
 				return r, err
 			}
 			file.Feedback = e.Evidence[0].Feedback
-			if learned.New {
+			if isNew {
 				file.Added++
 			} else {
 				file.Known++

@@ -23,19 +23,19 @@ type learned struct {
 
 	mu        sync.Mutex // guards all below; taken after an episode, never before
 	book      *knowledge.Book
-	compiled  []*knowledge.Law      // the rules that plans got last
-	queued    []int                 // numbers of the queued feedback, oldest first
-	asking    map[int]chan struct{} // by number: queued feedback about which a model is asked now; closed when it has answered
-	feedback  int                   // number of the newest feedback
-	proposals int                   // number of the newest proposal
-	lines     int                   // number of the newest line of the log
-	attached  []attachment          // skills that are attached
-	bodies    map[string]string     // by the hash of a body: the active item, or the open or rejected proposal, that has it
+	compiled  []*knowledge.CompiledRule // the rules that plans got last
+	queued    []int                     // numbers of the queued feedback, oldest first
+	asking    map[int]chan struct{}     // by number: queued feedback about which a model is asked now; closed when it has answered
+	feedback  int                       // number of the newest feedback
+	proposals int                       // number of the newest proposal
+	lines     int                       // number of the newest line of the log
+	attached  []attachment              // skills that are attached
+	bodies    map[string]string         // by the hash of a body: the active item, or the open or rejected proposal, that has it
 }
 
 // inUse has the items that plans get. It is never changed.
 type inUse struct {
-	laws     []*knowledge.Law // rules, by id
+	rules    []*knowledge.CompiledRule // rules, by id
 	told     map[audience]statements
 	attached []attachment // skills whose whole text plans are told
 }
@@ -53,14 +53,14 @@ type statements struct {
 	tokens int // of all of them in a prompt
 }
 
-// lawsIn gives the rules that hold in a scene.
-func (u *inUse) lawsIn(scene string) (laws []*knowledge.Law) {
-	for _, l := range u.laws {
+// rulesIn gives the rules that hold in a scene.
+func (u *inUse) rulesIn(scene string) (rules []*knowledge.CompiledRule) {
+	for _, l := range u.rules {
 		if l.Scope.Holds(scene) {
-			laws = append(laws, l)
+			rules = append(rules, l)
 		}
 	}
-	return laws
+	return rules
 }
 
 // add adds a memory or a skill.
@@ -160,7 +160,7 @@ func (le *learned) load() error {
 // show makes and publishes what plans get. A rule that was in use already is not compiled
 // again. The caller holds the lock.
 func (le *learned) show() *inUse {
-	had := map[string]*knowledge.Law{}
+	had := map[string]*knowledge.CompiledRule{}
 	for _, l := range le.compiled {
 		had[l.Ref] = l
 	}
@@ -173,10 +173,10 @@ func (le *learned) show() *inUse {
 		default:
 			l := had[i.Ref()]
 			if l == nil {
-				l, _ = knowledge.Enact(i) // it was checked when it was approved
+				l, _ = knowledge.Compile(i) // it was checked when it was approved
 			}
 			if l != nil {
-				now.laws = append(now.laws, l)
+				now.rules = append(now.rules, l)
 			}
 		}
 	}
@@ -185,7 +185,7 @@ func (le *learned) show() *inUse {
 			now.attached = append(now.attached, o)
 		}
 	}
-	le.compiled = now.laws
+	le.compiled = now.rules
 	le.shown.Store(now)
 	return now
 }

@@ -36,7 +36,7 @@ func (w *write) judge(d *draft, p ipc.PlanParams) {
 	r := &d.ruling.rules
 	r.State = w.stateOf(d, p.Battery)
 	r.Sights = planner.Sights(d.survey, w.nearestPlaces(d.survey))
-	r.Ruling = knowledge.Judge(now.lawsIn(w.ep.SceneID), r.State)
+	r.Ruling = knowledge.Judge(now.rulesIn(w.ep.SceneID), r.State)
 	r.Verdict = knowledge.Weigh(r.Ruling.Fired, r.Sights, d.survey.Facing)
 	r.Claims = knowledge.Preferences(r.Ruling.Fired, d.survey.Facing)
 	r.Conflict = r.Verdict.Conflict

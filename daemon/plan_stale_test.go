@@ -3,6 +3,7 @@ package daemon_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -91,9 +92,7 @@ func TestPlanOvertaken(t *testing.T) {
 				g.answers <- model.Line{Text: decision(0)} // to either of the two
 				got := w.collect(1)
 				g.answers <- model.Line{Text: decision(0)}
-				for id, line := range w.collect(1) {
-					got[id] = line
-				}
+				maps.Copy(got, w.collect(1))
 				if one, two := strings.Contains(got["1"], tt.message), strings.Contains(got["2"], tt.message); one == two {
 					t.Errorf("not one of them is a conflict: %v", got)
 				}

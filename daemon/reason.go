@@ -21,7 +21,7 @@ func (le *learned) reason(ctx context.Context, f knowledge.Feedback, models []st
 	ctx, cancel := context.WithTimeout(ctx, role.Deadline)
 	defer cancel()
 	m, err := agent.New(agent.Options{
-		Feedback: f, Desk: desk{le.c, ctx}, Prompt: le.c.prompts.agent, Chain: models, Tokens: le.c.config().Knowledge.Tokens,
+		Feedback: f, Known: known{le.c, ctx}, Prompt: le.c.prompts.agent, Chain: models, Tokens: le.c.config().Knowledge.Tokens,
 	})
 	if err != nil {
 		return r, false, err
@@ -40,17 +40,17 @@ func (le *learned) reason(ctx context.Context, f knowledge.Feedback, models []st
 	return r, answered, err
 }
 
-// desk gives the agent what is known.
-type desk struct {
+// known gives the agent what is known.
+type known struct {
 	c   *core
 	ctx context.Context
 }
 
 // Find gives items in use that share words with a text, and those that are about the
 // same rooms and things in other words.
-func (d desk) Find(text string, kinds []knowledge.Kind, most int) (found []agent.Found, err error) {
+func (k known) Find(text string, kinds []knowledge.Kind, most int) (found []agent.Found, err error) {
 	of := func(i knowledge.Item) bool { return i.Status == item.Active && slices.Contains(kinds, i.Kind) }
-	hits, err := d.c.learned.findItems(d.ctx, text, 3*most)
+	hits, err := k.c.learned.findItems(k.ctx, text, 3*most)
 	if err != nil {
 		return nil, err
 	}
@@ -59,14 +59,14 @@ func (d desk) Find(text string, kinds []knowledge.Kind, most int) (found []agent
 			found = append(found, agent.Found{Item: h.Item, Alike: h.likeness})
 		}
 	}
-	s := &d.c.learned
+	s := &k.c.learned
 	if err := s.take(); err != nil {
 		return nil, err
 	}
 	defer s.mu.Unlock()
 	for _, i := range s.book.Touching(knowledge.Mentioned(text), maxLooked) {
-		known := slices.ContainsFunc(found, func(f agent.Found) bool { return f.Item.ID == i.ID })
-		if of(i) && !known && len(found) < most {
+		listed := slices.ContainsFunc(found, func(f agent.Found) bool { return f.Item.ID == i.ID })
+		if of(i) && !listed && len(found) < most {
 			found = append(found, agent.Found{Item: i})
 		}
 	}
@@ -74,8 +74,8 @@ func (d desk) Find(text string, kinds []knowledge.Kind, most int) (found []agent
 }
 
 // Item gives an item as it is now.
-func (d desk) Item(id string) (knowledge.Item, error) {
-	i, found, err := d.c.learned.itemNow(id)
+func (k known) Item(id string) (knowledge.Item, error) {
+	i, found, err := k.c.learned.itemNow(id)
 	if err == nil && !found {
 		err = knowledge.Missing(id)
 	}
@@ -88,8 +88,8 @@ func (le *learned) itemNow(id string) (i knowledge.Item, found bool, err error) 
 }
 
 // Said gives the id of the item or proposal that has a body, empty when none has.
-func (d desk) Said(hash string) string {
-	s := &d.c.learned
+func (k known) Said(hash string) string {
+	s := &k.c.learned
 	if s.take() != nil {
 		return ""
 	}

@@ -144,8 +144,8 @@ func (le *learned) check(p *knowledge.Proposal) error {
 // replay.
 func (le *learned) examine(i knowledge.Item) (report dmn.Report, replay *knowledge.Replay, err error) {
 	report = dmn.Check(i.Body.Rule)
-	law, problems := knowledge.Enact(i)
-	if law == nil {
+	rule, problems := knowledge.Compile(i)
+	if rule == nil {
 		if len(report.Types) == 0 {
 			report.Types = problems
 		}
@@ -155,7 +155,7 @@ func (le *learned) examine(i knowledge.Item) (report dmn.Report, replay *knowled
 	replay = &knowledge.Replay{}
 	all, err := le.evaluated()
 	for _, e := range all[:min(len(all), max(leastReplayed, mostCells/(1+cellsOf(i.Body.Rule))))] {
-		replay.Try(law, e)
+		replay.Try(rule, e)
 	}
 	return report, replay, err
 }

@@ -46,18 +46,18 @@ type tckValue struct {
 }
 
 // read makes a JSON value of a node.
-func (n tckNode) read(t testing.TB) any {
+func (n tckNode) read() any {
 	switch {
 	case n.List != nil:
 		l := []any{}
 		for _, item := range n.List.Items {
-			l = append(l, item.read(t))
+			l = append(l, item.read())
 		}
 		return l
 	case len(n.Fields) > 0:
 		r := map[string]any{}
 		for _, f := range n.Fields {
-			r[f.Name] = f.read(t)
+			r[f.Name] = f.read()
 		}
 		return r
 	case n.Value == nil || n.Value.Nil:
@@ -112,7 +112,7 @@ func (h *house) tck(file, model string) {
 	for _, c := range cases.Cases {
 		inputs := map[string]any{}
 		for _, in := range c.Inputs {
-			inputs[in.Name] = in.read(h.t)
+			inputs[in.Name] = in.read()
 		}
 		given, err := json.Marshal(inputs)
 		if err != nil {
@@ -121,7 +121,7 @@ func (h *house) tck(file, model string) {
 		for _, want := range c.Wanted {
 			for _, source := range [][]byte{text, again} {
 				got := into[ipc.EvaluateResult](h.t, h.do(ipc.KnowledgeEvaluate, fmt.Sprintf(`{"dmn":%s,"decision":%q,"inputs":%s}`, quoted(h.t, source), want.Name, given)))
-				h.near(c.ID+" "+want.Name, got, want.Name, want.Expected.read(h.t))
+				h.near(c.ID+" "+want.Name, got, want.Name, want.Expected.read())
 			}
 		}
 	}

@@ -104,14 +104,16 @@ func killAfter(t *testing.T, role, dir string, lines int) (last uint64) {
 	return last
 }
 
-func TestKilledDuringPut(t *testing.T) {
-	t.Parallel()
+// eachKill kills a child that works on an index three times, later each time, and gives
+// check the index that it left, which is whole, and its generation.
+func eachKill(t *testing.T, role string, lines int, check func(ix *Index, round int, got uint64)) {
+	t.Helper()
 	ix, dir := filled(t, Options{})
 	if err := ix.Close(); err != nil {
 		t.Fatal(err)
 	}
 	for round := range 3 {
-		said := killAfter(t, "put", dir, 2+2*round)
+		said := killAfter(t, role, dir, lines+2*round)
 		ix := open(t, dir, Options{})
 		if err := ix.Stale(); err != nil {
 			t.Fatalf("round %d: %v", round, err)
@@ -120,38 +122,7 @@ func TestKilledDuringPut(t *testing.T) {
 		if err != nil || got < said {
 			t.Fatalf("round %d: generation %d, %v, the child said %d", round, got, err, said)
 		}
-		for n := uint64(2); n <= got; n++ {
-			hits := search(t, ix, Query{Text: fmt.Sprintf("batch%d", n), K: perBatch + 1, From: WordsOnly})
-			if len(hits) != perBatch {
-				t.Errorf("round %d: %d documents of batch %d of %d", round, len(hits), n, got)
-			}
-		}
-		if err := ix.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func TestKilledDuringRebuild(t *testing.T) {
-	t.Parallel()
-	ix, dir := filled(t, Options{})
-	if err := ix.Close(); err != nil {
-		t.Fatal(err)
-	}
-	for round := range 3 {
-		said := killAfter(t, "rebuild", dir, 1+2*round)
-		ix := open(t, dir, Options{})
-		if err := ix.Stale(); err != nil {
-			t.Fatalf("round %d: %v", round, err)
-		}
-		got, err := ix.Generation()
-		if err != nil || got < said {
-			t.Fatalf("round %d: generation %d, %v, the child said %d", round, got, err, said)
-		}
-		hits := search(t, ix, Query{Text: fmt.Sprintf("batch%d", got), K: perBatch + 1, From: WordsOnly})
-		if len(hits) != perBatch {
-			t.Errorf("round %d: %d documents of generation %d", round, len(hits), got)
-		}
+		check(ix, round, got)
 		if err := ix.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -159,6 +130,28 @@ func TestKilledDuringRebuild(t *testing.T) {
 			t.Errorf("round %d: left are %q", round, names)
 		}
 	}
+}
+
+func TestKilledDuringPut(t *testing.T) {
+	t.Parallel()
+	eachKill(t, "put", 2, func(ix *Index, round int, got uint64) {
+		for n := uint64(2); n <= got; n++ {
+			hits := search(t, ix, Query{Text: fmt.Sprintf("batch%d", n), K: perBatch + 1, From: WordsOnly})
+			if len(hits) != perBatch {
+				t.Errorf("round %d: %d documents of batch %d of %d", round, len(hits), n, got)
+			}
+		}
+	})
+}
+
+func TestKilledDuringRebuild(t *testing.T) {
+	t.Parallel()
+	eachKill(t, "rebuild", 1, func(ix *Index, round int, got uint64) {
+		hits := search(t, ix, Query{Text: fmt.Sprintf("batch%d", got), K: perBatch + 1, From: WordsOnly})
+		if len(hits) != perBatch {
+			t.Errorf("round %d: %d documents of generation %d", round, len(hits), got)
+		}
+	})
 }
 
 func wordsIn(t *testing.T, dir string) (names []string) {

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -43,12 +44,9 @@ func forms(word string) []string {
 func hangulForms(word string) []string {
 	out := []string{word}
 	add := func(s string) {
-		for _, have := range out {
-			if have == s {
-				return
-			}
+		if !slices.Contains(out, s) {
+			out = append(out, s)
 		}
-		out = append(out, s)
 	}
 	root := stem(word)
 	add(root)

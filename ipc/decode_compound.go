@@ -141,7 +141,7 @@ func (d *decoder) readSlice(p *plan, r *rule, v reflect.Value) *fault.Error {
 	v.SetZero() // a default's elements are not ours to overwrite
 	n, f := d.each(']', func(n int) *fault.Error {
 		if r != nil && n == r.max {
-			return d.overfull(p, r, n)
+			return d.overfull(r, n)
 		}
 		v.Grow(1)
 		v.SetLen(n + 1)
@@ -159,7 +159,7 @@ func (d *decoder) readSlice(p *plan, r *rule, v reflect.Value) *fault.Error {
 }
 
 // overfull counts the rest of an array that is longer than allowed.
-func (d *decoder) overfull(p *plan, r *rule, n int) *fault.Error {
+func (d *decoder) overfull(r *rule, n int) *fault.Error {
 	for more := true; more; n++ {
 		if _, err := d.skip(); err != nil {
 			return syntaxFault(err)
@@ -180,7 +180,7 @@ func (d *decoder) readArray(p *plan, r *rule, v reflect.Value) *fault.Error {
 	exact := &rule{min: v.Len(), max: v.Len()}
 	n, f := d.each(']', func(n int) *fault.Error {
 		if n == v.Len() {
-			return d.overfull(p, exact, n)
+			return d.overfull(exact, n)
 		}
 		return inElement(n, d.value(p.elem, r.element(), v.Index(n)))
 	})

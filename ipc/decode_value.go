@@ -33,7 +33,7 @@ func (d *decoder) value(p *plan, r *rule, v reflect.Value) *fault.Error {
 		return d.readBool(p, v)
 	case shapePointer:
 		if c == 'n' {
-			return d.readNull(p, v)
+			return d.readNull(v)
 		}
 		fresh := reflect.New(p.elem.typ)
 		v.Set(fresh)
@@ -55,7 +55,7 @@ func (d *decoder) mistyped(p *plan, r *rule) *fault.Error {
 	return &fault.Error{Kind: fault.Invalid, Message: "wrong type", Given: shorten(raw), Allowed: r.of(p)}
 }
 
-func (d *decoder) readNull(p *plan, v reflect.Value) *fault.Error {
+func (d *decoder) readNull(v reflect.Value) *fault.Error {
 	if err := d.literal("null"); err != nil {
 		return syntaxFault(err)
 	}

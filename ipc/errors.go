@@ -115,10 +115,12 @@ func Errorf(code int, format string, args ...any) *Error {
 }
 
 func errorWith(code int, f *fault.Error) *Error {
-	return &Error{Code: code, Message: f.Error(), Data: &ErrorData{
-		Kind: f.Kind, Field: f.Field, Given: f.Given, Allowed: f.Allowed,
-		ExpectedSeq: f.ExpectedSeq, Incident: f.Incident, Hint: f.Hint,
-	}}
+	return &Error{Code: code, Message: f.Error(), Data: new(DataOf(f))}
+}
+
+// DataOf gives what a program needs to know of a fault.
+func DataOf(f *fault.Error) ErrorData {
+	return ErrorData{f.Kind, f.Field, f.Given, f.Allowed, f.ExpectedSeq, f.Incident, f.Hint}
 }
 
 // Fault gives the fault that was put on the wire. Without data, the code tells its kind.

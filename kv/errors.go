@@ -72,9 +72,8 @@ func (e *LockedError) Unwrap() error { return ErrLocked }
 // FullError is returned by Apply while less is free on the disk than Options.Reserve. It
 // wraps [ErrFull], and syscall.ENOSPC, as the error of a full disk does.
 type FullError struct {
-	Path    string // store file
-	Free    int64  // bytes that are free
-	Reserve int64  // bytes that are to stay free
+	Free    int64 // bytes that are free
+	Reserve int64 // bytes that are to stay free
 }
 
 // Error says what happened, in one line.

@@ -19,7 +19,7 @@ func (db *DB) Full(bytes int) error {
 	if !known || free >= reserve || db.roomInside() > growth+4*int64(bytes) {
 		return nil
 	}
-	return &FullError{Path: db.path, Free: free, Reserve: reserve}
+	return &FullError{Free: free, Reserve: reserve}
 }
 
 // roomInside returns how many bytes of the file are free for commits; 0 when the file

@@ -17,12 +17,11 @@ type Stats struct {
 	Syncs   uint64 // syncs apart from commits, without Options.Sync
 
 	Commit Durations // transactions, with Options.Sync the sync included
-	Sync   Durations // syncs apart from commits
 }
 
-// Durations are quantiles of the newest 512 durations of a kind; zero if none.
+// Durations are quantiles of the newest 512 durations; zero if none.
 type Durations struct {
-	P50, P99, Max time.Duration
+	P50, P99 time.Duration
 }
 
 // Stats returns the figures of the moment.
@@ -37,7 +36,6 @@ type recorder struct {
 	mu      sync.Mutex
 	sum     Stats
 	commits window
-	syncs   window
 }
 
 func (r *recorder) committed(group []*request, err error, took time.Duration) {
@@ -56,22 +54,21 @@ func (r *recorder) committed(group []*request, err error, took time.Duration) {
 	r.commits.add(took)
 }
 
-func (r *recorder) synced(took time.Duration) {
+func (r *recorder) synced() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.sum.Syncs++
-	r.syncs.add(took)
 }
 
 func (r *recorder) snapshot() Stats {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := r.sum
-	s.Commit, s.Sync = r.commits.quantiles(), r.syncs.quantiles()
+	s.Commit = r.commits.quantiles()
 	return s
 }
 
-// window keeps the newest durations of a kind.
+// window keeps the newest durations.
 type window struct {
 	last [512]time.Duration
 	n    int // ever added
@@ -89,5 +86,5 @@ func (w *window) quantiles() Durations {
 	}
 	sorted := slices.Clone(w.last[:n])
 	slices.Sort(sorted)
-	return Durations{P50: sorted[(n-1)/2], P99: sorted[(n-1)*99/100], Max: sorted[n-1]}
+	return Durations{P50: sorted[(n-1)/2], P99: sorted[(n-1)*99/100]}
 }

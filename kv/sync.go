@@ -11,12 +11,11 @@ func (db *DB) Sync() error {
 	if db.opts.Sync || !db.dirty.Swap(false) {
 		return nil
 	}
-	start := db.opts.Now()
 	if err := db.note(db.bolt.Sync()); err != nil {
 		db.dirty.Store(true)
 		return fmt.Errorf("kv: sync: %w", err)
 	}
-	db.stats.synced(db.opts.Now().Sub(start))
+	db.stats.synced()
 	return nil
 }
 

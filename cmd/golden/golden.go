@@ -3,6 +3,7 @@
 package golden
 
 import (
+	"encoding/json"
 	"flag"
 	"os"
 	"strings"
@@ -38,6 +39,17 @@ func Block(t testing.TB, path string, ends [2]string, got string) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%s differs after %q (look at it, and run with -update), -want +got:\n%s", path, ends[0], diff)
+	}
+}
+
+// Recorded reads JSON that another program recorded. It skips the test where there is none.
+func Recorded(t testing.TB, path string, into any) {
+	t.Helper()
+	if _, err := os.Stat(path); os.IsNotExist(err) {
+		t.Skip("nothing recorded here: ", path)
+	}
+	if err := json.Unmarshal([]byte(read(t, path)), into); err != nil {
+		t.Fatal(err)
 	}
 }
 

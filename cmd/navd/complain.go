@@ -109,9 +109,7 @@ func (a *app) complainJSON(f *fault.Error, code int) {
 		Exit    int    `json:"exit"`    // the exit code
 		ipc.ErrorData
 	}
-	text, err := json.Marshal(map[string]complaint{"error": {f.Error(), code, ipc.ErrorData{
-		Kind: f.Kind, Field: f.Field, Given: f.Given, Allowed: f.Allowed, ExpectedSeq: f.ExpectedSeq, Incident: f.Incident, Hint: f.Hint,
-	}}})
+	text, err := json.Marshal(map[string]complaint{"error": {f.Error(), code, ipc.DataOf(f)}})
 	if err != nil {
 		a.complain(f.Error(), f.Hint)
 		return

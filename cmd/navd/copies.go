@@ -195,11 +195,10 @@ func (a *app) check(ctx context.Context) error {
 		}
 		r.Problems = found.Problems
 	} else {
-		found, err := working(a, func(o datadir.Options) (datadir.Checked, error) { return datadir.Check(ctx, dir, o) })
+		r.Problems, err = working(a, func(o datadir.Options) ([]string, error) { return datadir.Check(ctx, dir, o) })
 		if err != nil {
 			return err
 		}
-		r.Problems = found.Problems
 	}
 	r.OK = len(r.Problems) == 0
 	if err := a.show(r, func() error { return a.printChecked(r) }); err != nil || r.OK {

@@ -52,7 +52,7 @@ func printChoice(out io.Writer, r ipc.GroundingPromptResult) error {
 	if r.Prompt == "" {
 		b.WriteString("nothing went in\n")
 	} else {
-		fmt.Fprintf(&b, "%s went in, about %s\n", entries(len(r.In)), words.Count(r.Tokens, "token"))
+		fmt.Fprintf(&b, "%s went in, about %s\n", words.Count(len(r.In), "entry"), words.Count(r.Tokens, "token"))
 	}
 	for _, e := range r.In {
 		fmt.Fprintf(&b, "  in   %s  %s\n", e.ID, plain(e.Reason))
@@ -68,12 +68,4 @@ func printChoice(out io.Writer, r ipc.GroundingPromptResult) error {
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
-}
-
-// entries counts entries.
-func entries(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return fmt.Sprintf("%d entries", n)
 }

@@ -75,7 +75,7 @@ func (a *app) printHouse(r ipc.HouseGetResult) error {
 	t := table.Table{Cut: []string{"OBJECTS", "TYPE"}, Spare: []string{"VISITS", "LAST SEEN"}}
 	t.Row("PLACE", "TYPE", "X", "Y", "VISITS", "LAST SEEN", "OBJECTS")
 	for _, p := range r.Places {
-		t.Row(p.ID, plain(string(p.Type)), fmt.Sprintf("%.2f", p.X), fmt.Sprintf("%.2f", p.Y), p.Visits, when(p.Last), clip(plain(strings.Join(p.Objects, ", ")), textWidth))
+		t.Row(p.ID, plain(string(p.Type)), fmt.Sprintf("%.2f", p.X), fmt.Sprintf("%.2f", p.Y), p.Visits, when(p.Last), words.Clip(plain(strings.Join(p.Objects, ", ")), textWidth))
 	}
 	return a.printList(t, r.Cursor, "it has no places")
 }

@@ -298,7 +298,7 @@ func (a *app) itemShowCmd() *cobra.Command {
 
 func (a *app) printItem(i knowledge.Item) error {
 	a.say("%s (%s), a %s, %s, since %s\n", i.Ref(), i.Number, i.Kind, i.Status, when(i.From))
-	for _, line := range strings.Split(strings.TrimSpace(i.Body.Render()), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(i.Body.Render()), "\n") {
 		a.say("  %s\n", plain(line))
 	}
 	if len(i.Follows) > 0 {

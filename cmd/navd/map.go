@@ -257,7 +257,7 @@ func caption(e episode.Episode) string {
 // wentBack says how often the robot entered a place that it had been in before.
 func wentBack(m episode.Metrics) string {
 	if n := m.Places - m.DistinctPlaces; n > 0 {
-		return "went back " + often(n)
+		return "went back " + words.Times(n)
 	}
 	return "never went back"
 }

@@ -285,7 +285,7 @@ func drawingOf(t *testing.T, svg []byte) (d drawing) {
 			case at[""] == "circle" && scan && at["stroke"] != "": // in the middle of the views of a scan
 				d.signs = append(d.signs, block{n("cx") - n("r"), n("cy") - n("r"), n("cx") + n("r"), n("cy") + n("r"), "a scan"})
 			case at[""] == "path" && at["fill"] == floorFill:
-				for _, room := range strings.Split(at["d"], "Z") {
+				for room := range strings.SplitSeq(at["d"], "Z") {
 					var corners [][2]float64
 					for _, m := range corner.FindAllStringSubmatch(room, -1) {
 						x, _ := strconv.ParseFloat(m[1], 64)

@@ -92,7 +92,7 @@ func (a *app) report(ctx context.Context, f reportFlags) error {
 	case len(f.origins) == 0 && f.write != "":
 		return misused("--write needs episodes: give --run or --csv")
 	case len(f.origins) == 0:
-		return a.listRuns(ctx)
+		return answer(ctx, a, countRuns, func(l runList) error { return a.printRuns(l.Runs) })
 	case f.write == "-" && a.asJSON:
 		return misused("--write - and --json both need standard output: name a file, or leave one out")
 	}
@@ -225,11 +225,6 @@ type runCount struct {
 // runList is what `navd report` prints without runs.
 type runList struct {
 	Runs []*runCount `json:"runs"`
-}
-
-// listRuns prints the daemon's runs, the one with the newest episode first.
-func (a *app) listRuns(ctx context.Context) error {
-	return answer(ctx, a, countRuns, func(l runList) error { return a.printRuns(l.Runs) })
 }
 
 // countRuns counts the daemon's episodes by their run.

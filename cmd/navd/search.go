@@ -39,7 +39,7 @@ func (a *app) printHits(r ipc.SearchResult) error {
 	t := table.Table{Cut: []string{"WHAT", "SCENE"}, Spare: []string{"SEEN", "KIND"}}
 	t.Row("MATCH", "KIND", "SCENE", "SEEN", "ID", "WHAT")
 	for _, h := range r.Hits {
-		what := []string{clip(plain(h.Text), textWidth)}
+		what := []string{words.Clip(plain(h.Text), textWidth)}
 		for i, s := range h.Seen {
 			what = append(what[:i], sighting(s))
 		}
@@ -65,12 +65,4 @@ func sighting(s nav.Sighting) string {
 		text += fmt.Sprintf(", %.1f m to walk", *s.WalkM)
 	}
 	return text
-}
-
-// clip cuts a text to n characters.
-func clip(s string, n int) string {
-	if runes := []rune(s); len(runes) > n {
-		return string(runes[:n-1]) + "…"
-	}
-	return s
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"net"
 	"os"
 	"os/user"
 	"strconv"
@@ -20,7 +19,6 @@ type service struct {
 	daemon *daemon.Daemon
 	models providers
 	server *server.Server
-	socket net.Listener
 	log    *logger
 	served chan error
 	allow  atomic.Pointer[[]int] // uids that may connect besides our own
@@ -66,7 +64,7 @@ func serve(ctx context.Context, cfg config.Config, log *logger, work bool) (*ser
 	if group != nil {
 		gid = *group
 	}
-	s := &service{daemon: d, models: models, socket: ln, log: log, served: make(chan error, 1)}
+	s := &service{daemon: d, models: models, log: log, served: make(chan error, 1)}
 	s.allow.Store(&cfg.Socket.AllowUIDs)
 	s.server = server.New(server.Options{
 		Methods: server.Methods(d), Log: log.Logger, Incident: d.Incident, Observe: d.Observe,

@@ -8,6 +8,7 @@ import (
 
 	"navd/daemon/draw"
 	"navd/daemon/planner"
+	"navd/daemon/words"
 	"navd/ipc"
 	"navd/ipc/client"
 )
@@ -48,7 +49,7 @@ func (d *demo) twice(ctx context.Context) error {
 	}
 	if knew != nil {
 		fmt.Fprintf(d.out, "How it knew: its first scan showed that it stands in its dock, turned by %.0f°; in this house the %s was seen %s before.\n\n",
-			turned, name(d.task.Episode.Target), often(knew.Seen))
+			turned, name(d.task.Episode.Target), words.Times(knew.Seen))
 	}
 	d.tableOf("first time", sides[0].out, "second time", sides[1].out)
 	sides[0].data.Turn, sides[1].data.Turn = 0, 180
@@ -76,12 +77,4 @@ func (d *demo) knew(ctx context.Context, c ipc.Caller, episode string) (*planner
 		}
 	}
 	return nil, nil
-}
-
-// often says how often: once, 2 times.
-func often(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return fmt.Sprintf("%d times", n)
 }

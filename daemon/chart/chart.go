@@ -36,8 +36,8 @@ type axis struct {
 	from, to float64 // pixels
 }
 
-func newAxis(low, high float64, most int, from, to float64) axis {
-	return axis{Ticks(low, high, most), from, to}
+func newAxis(low, high, from, to float64) axis {
+	return axis{Ticks(low, high, 6), from, to}
 }
 
 func (a axis) at(v float64) float64 {

@@ -31,8 +31,8 @@ const curveHeight = 200.0
 func (c Curves) Draw(d *markup.Doc) {
 	const top = 24.0
 	bottom := top + curveHeight
-	x := newAxis(0, c.High, 6, axisRoom, Width-side)
-	y := newAxis(0, 1, 6, bottom, top)
+	x := newAxis(0, c.High, axisRoom, Width-side)
+	y := newAxis(0, 1, bottom, top)
 	begin(d, bottom+foot, c.Y+" over "+c.X)
 	text(d, "soft", "start", 2, 12, c.Y)
 	x.lower(d, top, bottom, c.X)

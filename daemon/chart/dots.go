@@ -29,7 +29,7 @@ const (
 func (c Dots) Draw(d *markup.Doc) {
 	bottom := rowHeight*float64(len(c.Dots)) + 4
 	low, high := c.span()
-	x := newAxis(low, high, 6, side, Width-side)
+	x := newAxis(low, high, side, Width-side)
 	begin(d, bottom+foot, c.Title)
 	x.lower(d, 0, bottom, c.Title)
 	for i, dot := range c.Dots {

@@ -14,34 +14,21 @@ import (
 	"navd/kv"
 )
 
-// Checked is what Check found.
-type Checked struct {
-	DataDir  string
-	Bytes    int64    // of the store's file
-	Problems []string // what is wrong with the store, in words; at most [kv.MaxProblems]
-	Index    bool     // there is one; without it the daemon makes one
-}
-
 // Check reads every record of the store of a directory that no daemon uses, and changes
-// nothing.
-func Check(ctx context.Context, dir string, o Options) (c Checked, err error) {
+// nothing. It says in words what is wrong with the store: at most [kv.MaxProblems] problems.
+func Check(ctx context.Context, dir string, o Options) ([]string, error) {
 	h, err := takeStore(dir, o)
 	if err != nil {
-		return c, err
+		return nil, err
 	}
 	defer h.release()
-	c = Checked{DataDir: dir, Index: exists(h.path(Index))}
-	if info, err := os.Stat(h.path(DB)); err == nil {
-		c.Bytes = info.Size()
-	}
 	h.progress("checking", 0, 0)
-	c.Problems, err = problems(ctx, h.hold)
-	return c, err
+	return problems(ctx, h.hold)
 }
 
 // Repaired is what Repair did.
 type Repaired struct {
-	Checked              // what was found
+	Problems    []string // what was wrong with the store, in words; at most [kv.MaxProblems]
 	Changed     bool     // the store was replaced
 	Kept        string   // directory with the store that was there, "" when nothing was changed
 	Values      int      // records that the store has now
@@ -62,22 +49,21 @@ func Repair(ctx context.Context, dir string, o Options) (r Repaired, err error) 
 	}
 	defer h.abandon(&err)
 	h.progress("checking", 0, 0)
-	r.Checked = Checked{DataDir: dir, Index: exists(h.path(Index))}
-	if info, err := os.Stat(h.path(DB)); err == nil {
-		r.Bytes = info.Size()
-	}
 	if r.Problems, err = problems(ctx, h.hold); err != nil {
 		return r, err
 	}
 	if len(r.Problems) == 0 {
-		return r, dirFaultOf(h.dir, os.RemoveAll(h.path(Index)))
+		if err := os.RemoveAll(h.path(Index)); err != nil {
+			return r, dirFault(h.dir, err)
+		}
+		return r, nil
 	}
 	return r, h.repair(ctx, &r)
 }
 
 // repair makes the new store and swaps it in.
 func (h *held) repair(ctx context.Context, r *Repaired) error {
-	if err := h.fit(r.Bytes); err != nil {
+	if err := h.fitAgain(); err != nil {
 		return err
 	}
 	next, err := h.making()
@@ -126,13 +112,6 @@ func beyondRepair(dir string, err error) error {
 		WithHint("go back to a copy: `navd restore FILE`; without one, move %s away, and `navd run` begins a new store", filepath.Join(dir, DB))
 }
 
-func dirFaultOf(dir string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return dirFault(dir, err)
-}
-
 // Compacted is what Compact did.
 type Compacted struct {
 	DataDir string
@@ -149,11 +128,7 @@ func Compact(ctx context.Context, dir string, o Options) (c Compacted, err error
 		return c, err
 	}
 	defer h.abandon(&err)
-	info, err := os.Stat(h.path(DB))
-	if err != nil {
-		return c, dirFault(dir, err)
-	}
-	if err := h.fit(info.Size()); err != nil {
+	if err := h.fitAgain(); err != nil {
 		return c, err
 	}
 	next, err := h.making()

@@ -84,13 +84,10 @@ func TestDamage(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := house(t, tt.raw)
 			db := filepath.Join(dir, datadir.DB)
-			checked, err := datadir.Check(t.Context(), dir, datadir.Options{})
+			problems, err := datadir.Check(t.Context(), dir, datadir.Options{})
 			must(t, err)
-			if text := strings.Join(checked.Problems, "\n"); tt.says == "" && text != "" || !strings.Contains(text, tt.says) {
+			if text := strings.Join(problems, "\n"); tt.says == "" && text != "" || !strings.Contains(text, tt.says) {
 				t.Errorf("problems %q, want %q", text, tt.says)
-			}
-			if checked.Bytes != int64(len(tt.raw)) || !checked.Index {
-				t.Errorf("got %+v", checked)
 			}
 			same(t, db, tt.raw)
 			if _, err := datadir.Compact(t.Context(), dir, datadir.Options{}); (err == nil) != (tt.says == "") {

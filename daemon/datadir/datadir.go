@@ -148,3 +148,12 @@ func (h *held) fit(bytes int64) error {
 	return fault.New(fault.Unavailable, "%d MB are needed, %d MB are free", bytes>>20+1, free>>20).About("data_dir", h.dir).
 		WithHint("make room on that disk, and try again; nothing was changed")
 }
+
+// fitAgain is [held.fit] for a second store of the same size.
+func (h *held) fitAgain() error {
+	info, err := os.Stat(h.path(DB))
+	if err != nil {
+		return dirFault(h.dir, err)
+	}
+	return h.fit(info.Size())
+}

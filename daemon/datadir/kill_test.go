@@ -91,15 +91,15 @@ func after(t *testing.T, operation, dir, file string, before []byte) {
 	raw, err := os.ReadFile(filepath.Join(dir, datadir.DB))
 	must(t, err)
 	if !bytes.Equal(raw, before) {
-		r, err := datadir.Check(t.Context(), dir, datadir.Options{})
-		if must(t, err); len(r.Problems) > 0 {
-			t.Errorf("%s: between the old store and the new one: %v", operation, r.Problems)
+		problems, err := datadir.Check(t.Context(), dir, datadir.Options{})
+		if must(t, err); len(problems) > 0 {
+			t.Errorf("%s: between the old store and the new one: %v", operation, problems)
 		}
 	}
 	if raw, err = os.ReadFile(file); err == nil {
-		r, err := datadir.Check(t.Context(), house(t, raw), datadir.Options{})
-		if must(t, err); len(r.Problems) > 0 {
-			t.Errorf("%s: between the old copy and the new one: %v", operation, r.Problems)
+		problems, err := datadir.Check(t.Context(), house(t, raw), datadir.Options{})
+		if must(t, err); len(problems) > 0 {
+			t.Errorf("%s: between the old copy and the new one: %v", operation, problems)
 		}
 	}
 }

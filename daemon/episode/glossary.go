@@ -13,7 +13,7 @@ func Glossary(width int) string {
 	var b strings.Builder
 	for _, f := range Figures() {
 		line := fmt.Sprintf("  %-18s  %-12s", f.Name, f.Unit)
-		for _, word := range strings.Fields(f.Doc) {
+		for word := range strings.FieldsSeq(f.Doc) {
 			if utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
 				b.WriteString(line + "\n")
 				line = strings.Repeat(" ", indent)

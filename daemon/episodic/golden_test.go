@@ -2,30 +2,18 @@ package episodic_test
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/cmd/golden"
 	"navd/daemon/episodic"
 )
 
-// golden reads a file of recorded cases; it skips the test where they are missing.
-func golden(t *testing.T, name string, into any) {
-	t.Helper()
-	raw, err := os.ReadFile(filepath.Join("../../../shared/golden/episodic", name+".json"))
-	if os.IsNotExist(err) {
-		t.Skip("no recorded cases here")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(raw, into); err != nil {
-		t.Fatal(err)
-	}
+func recorded(t *testing.T, name string, into any) {
+	golden.Recorded(t, "../../../shared/golden/episodic/"+name+".json", into)
 }
 
 func profile(t *testing.T, name string) *episodic.Profile {
@@ -49,7 +37,7 @@ type cases[I, E any] struct {
 
 func TestGoldenTokens(t *testing.T) {
 	var g cases[string, []string]
-	golden(t, "tokenize", &g)
+	recorded(t, "tokenize", &g)
 	for _, c := range g.Cases {
 		if got := episodic.Tokens(c.Input); !slices.Equal(got, c.Expected) {
 			t.Errorf("%s: %q: got %q, want %q", c.Name, c.Input, got, c.Expected)
@@ -62,7 +50,7 @@ func TestGoldenSignature(t *testing.T) {
 		Text, Language string
 		NumAspects     int `json:"num_aspects"`
 	}, episodic.Signature]
-	golden(t, "signature", &g)
+	recorded(t, "signature", &g)
 	p := profile(t, "absa")
 	for _, c := range g.Cases {
 		if diff := cmp.Diff(c.Expected, p.Signature(c.Input.Text, c.Input.Language, c.Input.NumAspects)); diff != "" {
@@ -76,7 +64,7 @@ func TestGoldenLexical(t *testing.T) {
 		Query string `json:"query_lexical"`
 		Entry episodic.Entry
 	}, float64]
-	golden(t, "lexical", &g)
+	recorded(t, "lexical", &g)
 	for _, c := range g.Cases {
 		if got := episodic.Lexical(c.Input.Query, c.Input.Entry); got != c.Expected {
 			t.Errorf("%s: got %v, want %v", c.Name, got, c.Expected)
@@ -99,7 +87,7 @@ func TestGoldenRetrieval(t *testing.T) {
 			IDs  []string `json:"episode_ids"`
 		}]
 	}
-	golden(t, "retrieval", &g)
+	recorded(t, "retrieval", &g)
 	p := profile(t, "absa")
 	for _, c := range g.Cases {
 		s := c.Input.Signature
@@ -121,7 +109,7 @@ func TestGoldenGate(t *testing.T) {
 		Debate, Stage2 verdict
 		episodic.Findings
 	}]
-	golden(t, "gate", &g)
+	recorded(t, "gate", &g)
 	p := profile(t, "absa")
 	for _, c := range g.Cases {
 		got := p.Gates(p.Find(c.Input))
@@ -155,7 +143,7 @@ func TestGoldenAdvisory(t *testing.T) {
 		Blocked    episodic.Blocked `json:"blocked_stats"`
 		Failed     []bool           `json:"failure_flags"`
 	}]
-	golden(t, "advisory", &g)
+	recorded(t, "advisory", &g)
 	p := profile(t, "absa")
 	for _, c := range g.Cases {
 		choice := episodic.Choice{OPFB: "warn", Type: c.Input.Type, Strength: c.Input.Strength}
@@ -197,7 +185,7 @@ func TestGoldenSlot(t *testing.T) {
 		TopK       int    `json:"topk"`
 		Name       string `json:"slot_name"`
 	}, any]
-	golden(t, "slot_payload", &g)
+	recorded(t, "slot_payload", &g)
 	unknown := "an unknown condition is an error, not a memory that is off"
 	why := map[string]string{
 		"C2_eval_only": "the memory was searched, and meta says so", "slot_M": unknown, "slot_S0": unknown, "blank": unknown, "slot_c2": unknown, "bogus": unknown,
@@ -224,7 +212,7 @@ func TestGoldenSchema(t *testing.T) {
 		Model  bool `json:"pydantic_accepts"`
 		Schema bool `json:"json_schema_accepts_without_nulls_and_2026_fields"`
 	}]
-	golden(t, "schema_validation", &g)
+	recorded(t, "schema_validation", &g)
 	p := profile(t, "absa")
 	for _, c := range g.Cases {
 		_, err := p.ParseEntry(c.Input)
@@ -236,7 +224,7 @@ func TestGoldenSchema(t *testing.T) {
 
 func TestGoldenGuard(t *testing.T) {
 	var g cases[json.RawMessage, any]
-	golden(t, "store_guard", &g)
+	recorded(t, "store_guard", &g)
 	p := profile(t, "absa")
 	why := map[string]string{"in_list_of_list": "lists in lists are searched too"}
 	for _, c := range g.Cases {
@@ -284,7 +272,7 @@ func TestGoldenSessions(t *testing.T) {
 			Final []episodic.Entry `json:"final_store"`
 		}]
 	}
-	golden(t, "sessions", &g)
+	recorded(t, "sessions", &g)
 	p := profile(t, "absa")
 	why := map[string]string{
 		"C2_eval_only": "slot: the memory was searched, and meta says so", "M1": "slot: what is not masked is not hidden; mode: a memory whose advice is not exposed is silent",

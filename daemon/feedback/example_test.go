@@ -12,7 +12,7 @@ func ExampleParse() {
 		"실패:(공간: 서재는 노랗다, p: turn left: slowly)",
 		"s:(colour: yellow)",
 	} {
-		f, err := feedback.Parse(text)
+		f, err := feedback.Parse(text, feedback.General)
 		if err != nil {
 			fmt.Println(err)
 			continue

@@ -22,7 +22,7 @@ type errorfer interface {
 // checkFeedback holds what is true of any text: its items stand in it in their
 // order, and between them stands nothing but names.
 func checkFeedback(t errorfer, text string) {
-	got, err := feedback.Parse(text)
+	got, err := feedback.Parse(text, feedback.General)
 	if err != nil {
 		if !fault.Is(err, fault.Invalid) {
 			t.Errorf("%q gives an error that is no invalid fault: %v", text, err)
@@ -108,7 +108,7 @@ func TestNothingIsLost(t *testing.T) {
 func TestLongTexts(t *testing.T) {
 	for _, unit := range []string{"s:(", "s:()", "feedback:", "feedback:\n", "x: ", " :", "(", "선호 ", "u:u", "f:(s: a) "} {
 		text := strings.Repeat(unit, 200_000/len(unit))
-		if _, err := feedback.Parse(text); err != nil && !fault.Is(err, fault.Invalid) {
+		if _, err := feedback.Parse(text, feedback.General); err != nil && !fault.Is(err, fault.Invalid) {
 			t.Errorf("%q repeated: %v", unit, err)
 		}
 	}

@@ -28,8 +28,8 @@ type Said struct {
 // 피드백) and its colon may be left out; at the beginning of a line they part
 // one feedback from the next. A colon may be full-width and have spaces on both
 // sides; a name counts at a word boundary alone ("steps: first" names none).
-// What stands before the first category is text of [General], and so is a word
-// before a colon that names none. A verdict can stand without parentheses
+// What stands before the first category is text of the category unnamed, and so is
+// a word before a colon that names none. A verdict can stand without parentheses
 // ("failure: hit the wall"), except that s with text behind it is spatial.
 //
 // Nothing of the text is dropped but names, their colons, the parentheses of
@@ -39,10 +39,7 @@ type Said struct {
 // It fails with an invalid fault when a text in parentheses begins with a name,
 // or has one behind a comma, that is none of the four ("s:(x: …)"), and when
 // two verdicts differ.
-func Parse(text string) (Said, error) { return ParseAs(text, General) }
-
-// ParseAs is [Parse] with the category of what names none.
-func ParseAs(text string, unnamed Category) (Said, error) {
+func Parse(text string, unnamed Category) (Said, error) {
 	r := reading{Said{Items: []Item{}}, unnamed}
 	for _, part := range feedbacks(text) {
 		if err := r.part(part); err != nil {

@@ -100,7 +100,7 @@ var feedbackCases = []struct {
 func TestParse(t *testing.T) {
 	for _, c := range feedbackCases {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := feedback.Parse(c.text)
+			got, err := feedback.Parse(c.text, feedback.General)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -122,7 +122,7 @@ func TestParseRefuses(t *testing.T) {
 		{"two verdicts on two lines", "feedback: failure: no\nfeedback: success: yes", "verdict", `"Failure and Success"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := feedback.Parse(c.text)
+			_, err := feedback.Parse(c.text, feedback.General)
 			if !fault.Is(err, fault.Invalid) {
 				t.Fatalf("got %v, want an invalid fault", err)
 			}

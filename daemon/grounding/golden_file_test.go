@@ -113,7 +113,7 @@ func (g golden) readsFeedback() {
 		g.Fatal(err)
 	}
 	for i, row := range rows {
-		got, err := feedback.Parse(row.Input)
+		got, err := feedback.Parse(row.Input, feedback.General)
 		if other, ok := feedbackRows[i]; ok {
 			if outline := outlined(got, err); outline != other.want {
 				g.Errorf("row %d, %q: %s, want %s: %s", i, row.Input, outline, other.want, other.why)

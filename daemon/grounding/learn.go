@@ -30,13 +30,7 @@ func (l *Learner) hear(r *record) {
 	l.said[k] = append(l.said[k], r)
 }
 
-// Learned is the result of one lesson.
-type Learned struct {
-	Entry string // id of the entry that says it
-	New   bool   // it was added; otherwise an entry said it already
-}
-
-// Learn adds one entry of [Lessons]. If an entry in any state already says the same, in the
+// Learn adds one entry of [Lessons], and reports whether it is new. If an entry in any state already says the same, in the
 // scope of the lesson or, when the lesson has none, in any scope, then nothing changes if
 //
 //   - that entry has the same file as evidence: importing twice changes nothing, and does
@@ -47,25 +41,23 @@ type Learned struct {
 //
 // Otherwise Learn calls [Book.Add], which adds evidence or a new entry. Errors are those of
 // Add.
-func (l *Learner) Learn(e Entry) (Learned, error) {
+func (l *Learner) Learn(e Entry) (isNew bool, err error) {
 	k := heard{e.Category, coreOf(e.Text)}
 	for _, r := range l.said[k] {
 		if l.knows(r, e) {
-			return Learned{Entry: r.Now.ID}, nil
+			return false, nil
 		}
 	}
 	added, err := l.book.Add(e)
+	if err != nil || added.Merged {
+		return false, err
+	}
+	r, err := l.book.Find(added.ID)
 	if err != nil {
-		return Learned{}, err
+		return false, err
 	}
-	if !added.Merged {
-		r, err := l.book.Find(added.ID)
-		if err != nil {
-			return Learned{}, err
-		}
-		l.said[k] = append(l.said[k], r)
-	}
-	return Learned{Entry: added.ID, New: !added.Merged}, nil
+	l.said[k] = append(l.said[k], r)
+	return true, nil
 }
 
 // knows reports whether an entry that says the same has everything that a lesson could add.

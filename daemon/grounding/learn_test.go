@@ -26,11 +26,11 @@ func learn(t fataler, b *Book, files ...File) (added int) {
 			t.Fatal(err)
 		}
 		for _, e := range entries {
-			got, err := l.Learn(e)
+			isNew, err := l.Learn(e)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.New {
+			if isNew {
 				added++
 			}
 		}
@@ -115,7 +115,7 @@ func TestLessonsOfASceneAreItsOwn(t *testing.T) {
 		}
 		entries[0].Scope.Scene = scene
 		got, err := l.Learn(entries[0])
-		if want := i < 2; err != nil || got.New != want {
+		if want := i < 2; err != nil || got != want {
 			t.Errorf("in %q: %+v, %v", scene, got, err)
 		}
 	}

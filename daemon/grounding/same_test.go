@@ -1,6 +1,7 @@
 package grounding_test
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"testing"
@@ -131,9 +132,7 @@ func phraseText(n int) string { return "the kitchen smells of spice " + EntryID(
 
 func withText(about map[string][]string, text string) map[string][]string {
 	more := map[string][]string{text: {"kitchen"}}
-	for text, subjects := range about {
-		more[text] = subjects
-	}
+	maps.Copy(more, about)
 	return more
 }
 

@@ -63,7 +63,7 @@ func (h *House) Like(key words.Key) (like, all []words.Key) {
 }
 
 func alike(a, b words.Key) bool {
-	for _, word := range strings.Fields(string(a)) {
+	for word := range strings.FieldsSeq(string(a)) {
 		if slices.Contains(strings.Fields(string(b)), word) {
 			return true
 		}

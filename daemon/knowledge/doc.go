@@ -14,9 +14,9 @@ has to read it:
 	forbid place|direction|action   prefer place|direction   require place|direction
 	set range_m                     stop                     say
 
-	rules ──Enact──► laws ──Judge(State)──► Ruling ──Weigh(Sights)──► Verdict
-	                                          │                         └── views that are forbidden, stop, say, range_m
-	                                          └── Preferences: claims for the local planner
+	rules ──Compile──► compiled rules ──Judge(State)──► Ruling ──Weigh(Sights)──► Verdict
+	                                                      │                         └── views that are forbidden, stop, say, range_m
+	                                                      └── Preferences: claims for the local planner
 
 A missing input matches no row. A rule that fails, by a division by zero or by two matching
 rows of a unique table, has no effect and is reported. When rules leave no view, those of

@@ -167,7 +167,7 @@ func skill(text string, steps [][]string) Draft {
 	if title == "" {
 		title = steps[0][1]
 	}
-	g := &Guide{Name: slug(title), Description: shorten(title, 1024), Text: text[at[0]:]}
+	g := &Guide{Name: slug(title), Description: words.Clip(title, 1024), Text: text[at[0]:]}
 	return Draft{Kind: Skill, Body: Body{Skill: g}, Intent: fmt.Sprintf("a skill of %d steps: %s", len(steps), clip(title))}
 }
 
@@ -192,15 +192,7 @@ func slug(title string) string {
 	return name
 }
 
-func clip(text string) string { return shorten(strings.Join(strings.Fields(text), " "), 80) }
-
-// shorten cuts a text to so many runes.
-func shorten(text string, n int) string {
-	if r := []rune(text); len(r) > n {
-		return string(r[:n-1]) + "…"
-	}
-	return text
-}
+func clip(text string) string { return words.Clip(strings.Join(strings.Fields(text), " "), 80) }
 
 // Speaks gives the rooms and things that an item mentions, by which a withdrawal is matched.
 func (i Item) Speaks() []words.Key {

@@ -1,11 +1,10 @@
 package knowledge
 
 import (
-	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 
+	"navd/cmd/golden"
 	"navd/daemon/knowledge/dmn"
 )
 
@@ -18,7 +17,7 @@ func becomeRules(t *testing.T, rules map[string]string) {
 			t.Errorf("%s: %s %q %s", text, d.Kind, d.Intent, d.Note)
 			continue
 		}
-		if law, problems := Enact(Item{ID: "k1", Version: 1, Body: d.Body}); law == nil {
+		if rule, problems := Compile(Item{ID: "k1", Version: 1, Body: d.Body}); rule == nil {
 			t.Errorf("%s: %+v", text, problems)
 		}
 		if r := dmn.Check(d.Body.Rule); !r.OK || len(r.Dead) > 0 {
@@ -88,8 +87,8 @@ func TestOtherDrafts(t *testing.T) {
 	}
 }
 
-// TestEnactRefuses: rules of which plans could not obey all.
-func TestEnactRefuses(t *testing.T) {
+// TestCompileRefuses: rules of which plans could not obey all.
+func TestCompileRefuses(t *testing.T) {
 	rule := func(input, kind, output, cell, result string) *dmn.Model {
 		return &dmn.Model{Name: "m", Inputs: []dmn.Input{{ID: "i", Name: input, Type: kind}}, Decisions: []dmn.Decision{{
 			ID: "d", Name: "d", Needs: []string{"i"}, Table: &dmn.Table{
@@ -111,8 +110,8 @@ func TestEnactRefuses(t *testing.T) {
 		"does not compile":  {rule("steps", "number", "stop", "now()", "true"), "the function now() is not supported"},
 		"no rule":           {nil, "k1 is no rule"},
 	} {
-		law, problems := Enact(Item{ID: "k1", Version: 1, Body: Body{Rule: c.model}})
-		if law != nil || len(problems) == 0 || !strings.Contains(problems[0].What, c.want) {
+		rule, problems := Compile(Item{ID: "k1", Version: 1, Body: Body{Rule: c.model}})
+		if rule != nil || len(problems) == 0 || !strings.Contains(problems[0].What, c.want) {
 			t.Errorf("%s: %+v, want %q", name, problems, c.want)
 		}
 	}
@@ -120,26 +119,26 @@ func TestEnactRefuses(t *testing.T) {
 
 // TestFailingRule: a rule that fails wants nothing, and is reported; the others hold.
 func TestFailingRule(t *testing.T) {
-	law := func(id, when, then string) *Law {
+	rule := func(id, when, then string) *CompiledRule {
 		m := &dmn.Model{Name: "m", Inputs: []dmn.Input{{ID: "i", Name: "steps", Type: "number"}}, Decisions: []dmn.Decision{{
 			ID: "d", Name: "d", Needs: []string{"i"}, Table: &dmn.Table{
 				Policy: dmn.Unique, Inputs: []dmn.Column{{Text: "100 / steps", Type: "number"}}, Outputs: []dmn.Output{{Name: "say"}},
 				Rules: []dmn.Rule{{When: []string{when}, Then: []string{then}}, {When: []string{"> 90"}, Then: []string{then}}},
 			},
 		}}}
-		l, problems := Enact(Item{ID: id, Version: 1, Body: Body{Rule: m}})
+		l, problems := Compile(Item{ID: id, Version: 1, Body: Body{Rule: m}})
 		if l == nil {
 			t.Fatal(problems)
 		}
 		return l
 	}
-	laws := []*Law{law("k1", "> 2", `"a"`), law("k2", "[1..3)", `"b"`)}
+	rules := []*CompiledRule{rule("k1", "> 2", `"a"`), rule("k2", "[1..3)", `"b"`)}
 	for steps, want := range map[int]string{
 		0:  "fired [], skipped [k1@1: division of 100 by zero k2@1: division of 100 by zero]",
 		1:  "fired [k2@1], skipped [k1@1: 2 rows match, and the hit policy is unique]",
 		50: "fired [k2@1], skipped []",
 	} {
-		r := Judge(laws, State{Steps: steps})
+		r := Judge(rules, State{Steps: steps})
 		fired, skipped := []string{}, []string{}
 		for _, f := range r.Fired {
 			fired = append(fired, f.Rule)
@@ -172,17 +171,11 @@ func TestContradict(t *testing.T) {
 
 // TestNextNumber holds the numbers of versions to those that were recorded.
 func TestNextNumber(t *testing.T) {
-	data, err := os.ReadFile("../../../shared/golden/knowledge/next_version.json")
-	if err != nil {
-		t.Skip(err)
-	}
 	var cases []struct {
 		In  [2]*string
 		Out string
 	}
-	if err := json.Unmarshal(data, &cases); err != nil {
-		t.Fatal(err)
-	}
+	golden.Recorded(t, "../../../shared/golden/knowledge/next_version.json", &cases)
 	for _, c := range cases {
 		last := ""
 		if c.In[0] != nil {
@@ -215,7 +208,7 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		if law, problems := Enact(Item{ID: "k1", Version: 1, Body: d.Body}); law == nil {
+		if rule, problems := Compile(Item{ID: "k1", Version: 1, Body: d.Body}); rule == nil {
 			t.Errorf("%q: %+v", text, problems)
 		}
 	})

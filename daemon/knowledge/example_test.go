@@ -11,10 +11,10 @@ func Example() {
 	draft := knowledge.Read("Never enter the bathroom when looking for a television", "")
 	fmt.Println(draft.Intent)
 
-	law, problems := knowledge.Enact(knowledge.Item{ID: "k1", Version: 1, Kind: draft.Kind, Body: draft.Body})
+	rule, problems := knowledge.Compile(knowledge.Item{ID: "k1", Version: 1, Kind: draft.Kind, Body: draft.Body})
 	fmt.Println(len(problems), "problems")
 
-	ruling := knowledge.Judge([]*knowledge.Law{law}, knowledge.State{Goal: "TV", Target: "television"})
+	ruling := knowledge.Judge([]*knowledge.CompiledRule{rule}, knowledge.State{Goal: "TV", Target: "television"})
 	sights := []knowledge.Sight{{View: 0, Shown: true, Label: "bathroom"}, {View: 3, Shown: true, Label: "corridor"}}
 	verdict := knowledge.Weigh(ruling.Fired, sights, 0)
 	fmt.Println(verdict.Bans)

@@ -8,9 +8,9 @@ import (
 	"navd/daemon/knowledge/dmn"
 )
 
-// Law is a rule that can be evaluated. It is never changed.
-type Law struct {
-	ID, Ref  string // "k3", "k3@1"
+// CompiledRule is a rule that can be evaluated. It is never changed.
+type CompiledRule struct {
+	Ref      string // "k3@1"
 	Title    string
 	Priority int
 	Scope    Scope
@@ -42,9 +42,9 @@ type Ruling struct {
 	Missing []Skipped `json:"missing,omitempty"` // evaluated without an input that is not known
 }
 
-// Enact compiles a rule. When it fails, the problems are those that [dmn.Compile] finds,
+// Compile compiles a rule. When it fails, the problems are those that [dmn.Compile] finds,
 // inputs that plans do not have, and outputs that plans do not obey.
-func Enact(i Item) (*Law, []dmn.Problem) {
+func Compile(i Item) (*CompiledRule, []dmn.Problem) {
 	m := i.Body.Rule
 	if m == nil {
 		return nil, []dmn.Problem{{Kind: dmn.Size, What: i.ID + " is no rule"}}
@@ -53,16 +53,16 @@ func Enact(i Item) (*Law, []dmn.Problem) {
 	if program == nil {
 		return nil, problems
 	}
-	l := &Law{ID: i.ID, Ref: i.Ref(), Title: i.Body.Title(), Priority: i.Body.Priority, Scope: i.Scope, program: program, inputs: program.Inputs(), final: map[string]string{}}
-	if problems = l.check(m); len(problems) > 0 {
+	c := &CompiledRule{Ref: i.Ref(), Title: i.Body.Title(), Priority: i.Body.Priority, Scope: i.Scope, program: program, inputs: program.Inputs(), final: map[string]string{}}
+	if problems = c.check(m); len(problems) > 0 {
 		return nil, problems
 	}
-	return l, nil
+	return c, nil
 }
 
 // check lists the inputs of a rule that plans do not have, and the outputs that they do not
 // obey, and sets final.
-func (l *Law) check(m *dmn.Model) (problems []dmn.Problem) {
+func (c *CompiledRule) check(m *dmn.Model) (problems []dmn.Problem) {
 	for _, in := range m.Inputs {
 		switch kind := inputs.kind(in.Name); {
 		case kind == "":
@@ -81,13 +81,13 @@ func (l *Law) check(m *dmn.Model) (problems []dmn.Problem) {
 		if needed[d.ID] {
 			continue
 		}
-		l.final[d.Name] = d.Name
+		c.final[d.Name] = d.Name
 		if d.Table == nil {
 			problems = append(problems, outputProblem(d.Name, d.Name, d.Type)...)
 			continue
 		}
 		if one := d.Table.Outputs[0].Name; one != "" && len(d.Table.Outputs) == 1 {
-			l.final[d.Name] = one
+			c.final[d.Name] = one
 		}
 		for _, o := range d.Table.Outputs {
 			problems = append(problems, outputProblem(d.Name, cmp.Or(o.Name, d.Name), o.Type)...)
@@ -98,7 +98,7 @@ func (l *Law) check(m *dmn.Model) (problems []dmn.Problem) {
 			}
 		}
 	}
-	return append(problems, l.constants(m)...)
+	return append(problems, c.constants(m)...)
 }
 
 func outputProblem(decision, name, kind string) []dmn.Problem {
@@ -114,9 +114,9 @@ func outputProblem(decision, name, kind string) []dmn.Problem {
 
 // constants checks the literal outputs of rows, so that a wrong direction is found before the
 // rule ever fires.
-func (l *Law) constants(m *dmn.Model) (problems []dmn.Problem) {
+func (c *CompiledRule) constants(m *dmn.Model) (problems []dmn.Problem) {
 	for _, d := range m.Decisions {
-		if _, is := l.final[d.Name]; d.Table == nil || !is {
+		if _, is := c.final[d.Name]; d.Table == nil || !is {
 			continue
 		}
 		for n, r := range d.Table.Rules {
@@ -137,42 +137,42 @@ func (l *Law) constants(m *dmn.Model) (problems []dmn.Problem) {
 
 // Judge evaluates rules over a state. A rule that fails is listed and has no effect; a rule
 // whose rows do not match is not listed.
-func Judge(laws []*Law, s State) (r Ruling) {
+func Judge(rules []*CompiledRule, s State) (r Ruling) {
 	values := s.Values()
-	for _, l := range laws {
-		l.judge(values, &r)
+	for _, c := range rules {
+		c.judge(values, &r)
 	}
 	slices.SortStableFunc(r.Fired, func(a, b Fired) int { return b.Priority - a.Priority })
 	return r
 }
 
-func (l *Law) judge(values map[string]dmn.Value, r *Ruling) {
-	given := make(map[string]dmn.Value, len(l.inputs))
-	for _, name := range l.inputs {
+func (c *CompiledRule) judge(values map[string]dmn.Value, r *Ruling) {
+	given := make(map[string]dmn.Value, len(c.inputs))
+	for _, name := range c.inputs {
 		if v, known := values[name]; known {
 			given[name] = v
 		}
 	}
-	result, err := l.program.Evaluate(given, "")
+	result, err := c.program.Evaluate(given, "")
 	if err != nil {
-		r.Skipped = append(r.Skipped, Skipped{l.Ref, err.Error()})
+		r.Skipped = append(r.Skipped, Skipped{c.Ref, err.Error()})
 		return
 	}
 	for _, p := range result.Errors {
 		if p.Kind != dmn.Missing {
-			r.Skipped = append(r.Skipped, Skipped{l.Ref, p.What})
+			r.Skipped = append(r.Skipped, Skipped{c.Ref, p.What})
 			return
 		}
-		r.Missing = append(r.Missing, Skipped{l.Ref, p.What})
+		r.Missing = append(r.Missing, Skipped{c.Ref, p.What})
 	}
-	wants, err := effects(l.final, result)
+	wants, err := effects(c.final, result)
 	if err != nil {
-		r.Skipped = append(r.Skipped, Skipped{l.Ref, err.Error()})
+		r.Skipped = append(r.Skipped, Skipped{c.Ref, err.Error()})
 		return
 	}
 	if len(wants) == 0 {
 		return
 	}
 	matched := slices.DeleteFunc(result.Matched, func(m dmn.Match) bool { return len(m.Rows) == 0 })
-	r.Fired = append(r.Fired, Fired{Rule: l.Ref, Title: l.Title, Priority: l.Priority, Matched: matched, Effects: wants})
+	r.Fired = append(r.Fired, Fired{Rule: c.Ref, Title: c.Title, Priority: c.Priority, Matched: matched, Effects: wants})
 }

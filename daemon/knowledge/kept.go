@@ -66,7 +66,7 @@ func (k Kept) check() error {
 		return err
 	}
 	if i.Kind == Rule && i.Status == item.Active {
-		if law, problems := Enact(*i); law == nil {
+		if rule, problems := Compile(*i); rule == nil {
 			return fault.New(fault.Invalid, "the rule cannot go live: %s", problems[0].What).About("item", i.ID)
 		}
 	}

@@ -98,7 +98,7 @@ func (b Body) lines() (lines []string) {
 		}
 		return lines
 	}
-	for _, l := range strings.Split(text, "\n") {
+	for l := range strings.SplitSeq(text, "\n") {
 		if l = strings.TrimSpace(l); l != "" {
 			lines = append(lines, l)
 		}

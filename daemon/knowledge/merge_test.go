@@ -67,7 +67,7 @@ func TestMerge(t *testing.T) {
 		if merged, err := c.old.Merge(c.add, c.relation, c.at); err != nil {
 			got = append(got, err.Error())
 		} else {
-			for _, l := range strings.Split(strings.TrimSpace(merged.Render()), "\n") {
+			for l := range strings.SplitSeq(strings.TrimSpace(merged.Render()), "\n") {
 				if l = strings.TrimSpace(l); strings.HasPrefix(l, "row ") || c.old.Rule == nil {
 					got = append(got, l)
 				}

@@ -45,12 +45,12 @@ type Changed struct {
 const maxChanged = 20
 
 // Try adds a past plan to the replay of a rule.
-func (r *Replay) Try(l *Law, e Evaluation) {
+func (r *Replay) Try(l *CompiledRule, e Evaluation) {
 	if !l.Scope.Holds(e.Scene) {
 		return
 	}
 	r.Looked++
-	ruling := Judge([]*Law{l}, e.State)
+	ruling := Judge([]*CompiledRule{l}, e.State)
 	if len(ruling.Skipped) > 0 {
 		if r.Failed++; r.Why == "" {
 			r.Why = ruling.Skipped[0].Why

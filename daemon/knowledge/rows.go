@@ -13,7 +13,7 @@ import (
 type Row struct{ When, Then map[string]string }
 
 // TableOf makes a rule of rows, with a column for each name in them. It does not check the
-// rule; [Enact] does.
+// rule; [Compile] does.
 func TableOf(name string, policy dmn.Policy, rows []Row) *dmn.Model {
 	m := &dmn.Model{ID: "rule", Name: clip(name), Namespace: "navd"}
 	t := &dmn.Table{Policy: policy}

@@ -103,7 +103,7 @@ func TestTimeouts(t *testing.T) {
 // TestReplayRefuses what does not belong together.
 func TestReplayRefuses(t *testing.T) {
 	s := begun(t, corridorOptions())
-	drive(t, s, corridor, nil)
+	drive(t, s, corridor)
 	events := s.Drain()
 	if _, err := Replay(s.Options(), events[1:]); !fault.Is(err, fault.Corrupt) {
 		t.Errorf("without the first event: %v", err)
@@ -123,7 +123,7 @@ func TestReplayRefuses(t *testing.T) {
 // FuzzReplay reads events from outside: it gives a search or an error.
 func FuzzReplay(f *testing.F) {
 	s := begun(f, corridorOptions())
-	drive(f, s, corridor, nil)
+	drive(f, s, corridor)
 	data, _ := json.Marshal(s.Drain())
 	f.Add(data)
 	f.Add([]byte(`[{"seq":1,"stop":"cancelled"},{"seq":2,"stop":"time"}]`))

@@ -24,7 +24,7 @@ func broad(t testing.TB, nodes int) (*Search, []Event) {
 			a.Texts = []string{fmt.Sprintf("%s\nThus the correctness score is %d", strings.Repeat("It is near. ", 10), 1+ticket.ID*7%9)}
 		}
 		return a
-	}, nil)
+	})
 	return s, s.Drain()
 }
 

@@ -73,7 +73,7 @@ func (s *Search) relevant(n *Node) []*failure {
 func (s *Search) wordsOf(n *Node) map[string]bool {
 	set := map[string]bool{}
 	for _, p := range s.path(n.ID) {
-		for _, w := range strings.Fields(canonical(p.Thought + " " + p.Action.Param + " " + p.Observation)) {
+		for w := range strings.FieldsSeq(canonical(p.Thought + " " + p.Action.Param + " " + p.Observation)) {
 			set[w] = true
 		}
 	}

@@ -1,26 +1,18 @@
 package lats
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"navd/cmd/golden"
 )
 
-// recordedCases reads a file of recorded cases.
-func recordedCases(t testing.TB, name string, into any) {
-	t.Helper()
-	data, err := os.ReadFile("../../../shared/golden/lats/" + name)
-	if err != nil {
-		t.Skip(err)
-	}
-	if err := json.Unmarshal(data, into); err != nil {
-		t.Fatal(err)
-	}
+func recordedCases(t *testing.T, name string, into any) {
+	golden.Recorded(t, "../../../shared/golden/lats/"+name, into)
 }
 
 func actionsOf(names ...string) []ActionType {

@@ -84,7 +84,7 @@ func TestAnyOrder(t *testing.T) {
 		if err != nil {
 			r.Fatal(err)
 		}
-		drive(t, s, answer, nil)
+		drive(t, s, answer)
 		other, _ := New(o)
 		order := rand.New(rand.NewPCG(rapid.Uint64().Draw(r, "order"), 0))
 		var events []Event

@@ -56,7 +56,7 @@ func TestStops(t *testing.T) {
 		o.Budget = Budget{Calls: 300, Nodes: 300, Depth: 7}
 		test.change(&o)
 		s := begun(t, o)
-		drive(t, s, test.answer, nil)
+		drive(t, s, test.answer)
 		r := s.Result()
 		if r.Stop != test.want || r.Verified != (test.want == Solved || test.want == Accepted) {
 			t.Errorf("%s: %s, verified %v", test.name, r.Stop, r.Verified)
@@ -224,7 +224,7 @@ func TestCode(t *testing.T) {
 			return Answer{Value: new(float64(at) / 4)}
 		}
 		return corridor(ticket)
-	}, nil)
+	})
 	if r := s.Result(); r.Stop != Solved || r.Action.String() != "finish[3]" {
 		t.Errorf("%+v", r)
 	}

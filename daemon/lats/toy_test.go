@@ -6,17 +6,13 @@ import (
 	"testing"
 )
 
-// drive answers the tickets of a search until it ends, one step's tickets in
-// the order that mix gives them.
-func drive(t testing.TB, s *Search, answer func(Ticket) Answer, mix func([]Ticket)) {
+// drive answers the tickets of a search until it ends.
+func drive(t testing.TB, s *Search, answer func(Ticket) Answer) {
 	t.Helper()
 	for s.Stopped() == "" {
 		open := s.Tickets()
 		if len(open) == 0 {
 			t.Fatal("the search goes on without a ticket")
-		}
-		if mix != nil {
-			mix(open)
 		}
 		for _, ticket := range open {
 			if err := s.Tell(ticket.ID, answer(ticket)); err != nil {
@@ -71,7 +67,7 @@ func corridorOptions() Options {
 
 func TestToy(t *testing.T) {
 	s := begun(t, corridorOptions())
-	drive(t, s, corridor, nil)
+	drive(t, s, corridor)
 	r := s.Result()
 	if r.Stop != Solved || !r.Verified || r.Action.String() != "finish[3]" || len(r.Path) != 4 {
 		t.Errorf("%+v", r)

@@ -12,7 +12,7 @@ import (
 // corridorTree is the toy's tree, with texts that drawings must not trip over.
 func corridorTree(t testing.TB) Tree {
 	s := begun(t, corridorOptions())
-	drive(t, s, corridor, nil)
+	drive(t, s, corridor)
 	tree := s.Tree()
 	tree.Nodes[1].State.Observation = "Say \"거실\" \\ or\n[x]\x1b[31m\u202e."
 	return tree

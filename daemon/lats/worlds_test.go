@@ -114,7 +114,7 @@ func (w world) explore(t testing.TB, o Options, calls int) bool {
 	o.Question, o.Actions, o.State = "Where is the goal?", actionsOf("search", "finish"), json.RawMessage(`""`)
 	o.Budget = Budget{Calls: calls, Nodes: 5000, Depth: 7}
 	s := begun(t, o)
-	drive(t, s, w.answer(s), nil)
+	drive(t, s, w.answer(s))
 	r := s.Result()
 	if r.Spent.Calls > calls {
 		t.Fatalf("%d calls were made, %d were allowed", r.Spent.Calls, calls)

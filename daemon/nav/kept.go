@@ -221,7 +221,6 @@ type Spot struct {
 	At     area.Point    // where it most likely stands, in the frame of the episode, metres
 	Where  []area.Chance // all the points where it may stand, with their chances
 	From   []area.Point  // from where it was seen
-	Spread float64       // how far off At may be, metres
 	Room   words.Key     // type of the room it is in
 	Place  int           // place of the house it is in, 0: none
 	Chance float64       // that it is still there, 0..1

@@ -144,7 +144,7 @@ func newRobot(t *testing.T, cfg nav.Config) *robot {
 func configOf(t *testing.T, text string) nav.Config {
 	t.Helper()
 	cfg, parts := nav.DefaultConfig(), map[string]json.RawMessage{}
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		name, value, _ := strings.Cut(word, "=")
 		switch {
 		case name == "plan_triggers":
@@ -172,7 +172,7 @@ func (r *robot) do(line int, text string) {
 	r.events, r.answer = nil, ""
 	switch verb {
 	case "go":
-		for _, word := range strings.Fields(rest) {
+		for word := range strings.FieldsSeq(rest) {
 			for _, st := range stepsOf(r.t, word) {
 				r.step(st)
 			}
@@ -295,7 +295,7 @@ func (r *robot) see(text string) {
 func (r *robot) plan(text string) {
 	r.t.Helper()
 	c := nav.Choice{SceneType: "corridor", Why: "it is open"}
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		switch word {
 		case "goal":
 			c.GoalFlag = true

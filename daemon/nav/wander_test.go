@@ -17,7 +17,7 @@ func wander(steps int, side float64) []op {
 	rng := rand.New(rand.NewPCG(7, uint64(steps)))
 	w := &wanderer{rng: rng, side: side}
 	ops := make([]op, 0, steps)
-	for i := 0; i < steps; i++ {
+	for i := range steps {
 		if i%30 == 0 {
 			ops = append(ops, w.plan)
 		}

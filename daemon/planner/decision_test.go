@@ -139,8 +139,6 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-func all() []int { return []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11} }
-
 func TestViewOf(t *testing.T) {
 	for _, tc := range []struct {
 		name   string
@@ -149,19 +147,19 @@ func TestViewOf(t *testing.T) {
 		facing int
 		want   int
 	}{
-		{"straight on", 0, all(), 0, 0},
-		{"positive is left", 30, all(), 0, 11},
-		{"negative is right", -30, all(), 0, 1},
-		{"behind", 180, all(), 0, 6},
-		{"behind from the other side", -180, all(), 0, 6},
-		{"rounded", -44, all(), 0, 1},
-		{"rounded on", -46, all(), 0, 2},
-		{"a tie by fewer turns from facing", -15, all(), 5, 1},
-		{"a tie by fewer turns from facing, the other way", -15, all(), 9, 0},
+		{"straight on", 0, nav.AllViews(), 0, 0},
+		{"positive is left", 30, nav.AllViews(), 0, 11},
+		{"negative is right", -30, nav.AllViews(), 0, 1},
+		{"behind", 180, nav.AllViews(), 0, 6},
+		{"behind from the other side", -180, nav.AllViews(), 0, 6},
+		{"rounded", -44, nav.AllViews(), 0, 1},
+		{"rounded on", -46, nav.AllViews(), 0, 2},
+		{"a tie by fewer turns from facing", -15, nav.AllViews(), 5, 1},
+		{"a tie by fewer turns from facing, the other way", -15, nav.AllViews(), 9, 0},
 		{"then the lower view", 15, []int{0, 11}, 5, 0},
-		{"a tie of equal turns", -75, all(), 6, 3},
-		{"a tie at facing 0", -75, all(), 0, 2},
-		{"a tie left of facing 11", 15, all(), 11, 11},
+		{"a tie of equal turns", -75, nav.AllViews(), 6, 3},
+		{"a tie at facing 0", -75, nav.AllViews(), 0, 2},
+		{"a tie left of facing 11", 15, nav.AllViews(), 11, 11},
 		{"only what the model saw", 90, []int{0, 1, 2}, 0, 0},
 		{"only one", 179, []int{7}, 0, 7},
 		{"none shown", 90, nil, 0, 0},

@@ -25,7 +25,7 @@ func TestSettleGivesTheTwinsPlan(t *testing.T) {
 				free, see := 4*rnd.Float64(), 8*rnd.Float64()
 				labels = append(labels, nav.Glimpse{View: v, SceneType: rooms[rnd.IntN(len(rooms))], FreeM: &free, SeeM: &see})
 			}
-			sv := m.Survey(allOf(), 0, labels)
+			sv := m.Survey(nav.AllViews(), 0, labels)
 			if round%2 == 0 {
 				sv = sv.Without(nav.PartSeen)
 			}
@@ -34,7 +34,7 @@ func TestSettleGivesTheTwinsPlan(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			said.View = nav.ViewOf(said.Angle, allOf(), sv.Facing)
+			said.View = nav.ViewOf(said.Angle, nav.AllViews(), sv.Facing)
 			got := planner.Settle(sv, nil, said)
 			want := twin
 			want.Score, want.Claims = 0, nil // the local planner's own
@@ -60,8 +60,6 @@ func TestSettleGivesTheTwinsPlan(t *testing.T) {
 		t.Errorf("only %d plans led back to an earlier site, and %d to an open edge", back, edges)
 	}
 }
-
-func allOf() []int { return []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11} }
 
 func TestSettleLeavesAlone(t *testing.T) {
 	m, _, _ := nav.New("ep", "sofa", nav.DefaultConfig())

@@ -15,8 +15,8 @@ type items[E item.Item[E]] struct {
 	prefix string // of the ids
 }
 
-func newItems[E item.Item[E]](name string, version byte, prefix string) items[E] {
-	return items[E]{kv.NewTable[E](name, version), prefix}
+func newItems[E item.Item[E]](name, prefix string) items[E] {
+	return items[E]{kv.NewTable[E](name, 1), prefix}
 }
 
 // put adds a version to a change set.

@@ -11,7 +11,7 @@ import (
 
 // The tables of what was learned.
 var (
-	learned     = newItems[knowledge.Item]("knowledge", 1, knowledge.Prefix)    // number, version
+	learned     = newItems[knowledge.Item]("knowledge", knowledge.Prefix)       // number, version
 	submissions = kv.NewTable[knowledge.Feedback]("knowledge_feedback", 1)      // number
 	proposals   = kv.NewTable[knowledge.Proposal]("knowledge_proposals", 1)     // number
 	lessons     = kv.NewTable[knowledge.Line]("knowledge_log", 1)               // number

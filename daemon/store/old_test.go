@@ -42,27 +42,26 @@ func TestOldFile(t *testing.T) {
 		writeFile(t)
 	}
 	for _, tt := range []struct {
-		file     string
-		event    uint64 // cursor of the one that was told
-		pictures bool   // there is one
-		due      int    // documents to be indexed
+		file  string
+		event uint64 // cursor of the one that was told
+		due   int    // documents to be indexed
 	}{
-		{"testdata/per-episode-log.db.gz", 7, false, 0},
-		{"testdata/one-log.db.gz", 1, false, 0},
-		{"testdata/models.db.gz", 1, true, 0},
-		{"testdata/grounding.db.gz", 1, true, 1},
-		{"testdata/blocks.db.gz", 1, true, 1},
-		{vistasFile, 1, true, 1},
-		{casesFile, 1, true, 1},
-		{learnedFile, 1, true, 1},
-		{latsFile, 1, true, 1},
-		{newestFile, 1, true, 1},
+		{"testdata/per-episode-log.db.gz", 7, 0},
+		{"testdata/one-log.db.gz", 1, 0},
+		{"testdata/models.db.gz", 1, 0},
+		{"testdata/grounding.db.gz", 1, 1},
+		{"testdata/blocks.db.gz", 1, 1},
+		{vistasFile, 1, 1},
+		{casesFile, 1, 1},
+		{learnedFile, 1, 1},
+		{latsFile, 1, 1},
+		{newestFile, 1, 1},
 	} {
-		t.Run(filepath.Base(tt.file), func(t *testing.T) { oldFile(t, tt.file, tt.event, tt.pictures, tt.due) })
+		t.Run(filepath.Base(tt.file), func(t *testing.T) { oldFile(t, tt.file, tt.event, tt.due) })
 	}
 }
 
-func oldFile(t *testing.T, file string, last uint64, pictures bool, due int) {
+func oldFile(t *testing.T, file string, last uint64, due int) {
 	path := filepath.Join(t.TempDir(), "navd.db")
 	unpack(t, file, path)
 	db := open(t, path)

@@ -36,12 +36,12 @@ var (
 	jobs     = kv.NewTable[job.Job]("jobs", 1)                                                        // number
 	outbox   = kv.NewTable[Due]("outbox", 1)                                                          // number: documents that the index does not have yet
 
-	records  = kv.NewTable[feedback.Record]("feedback", 1)                 // number
-	said     = kv.NewTable[struct{}]("episode_feedback", 1)                // E, number of the feedback
-	entries  = newItems[grounding.Entry]("grounding", 1, grounding.Prefix) // number, version
-	counters = kv.NewTable[grounding.Counters]("counters", 1)              // number of the entry
-	finals   = kv.NewTable[grounding.Version]("finals", 1)                 // E, version
-	texts    = kv.NewTable[Text]("texts", 1)                               // SHA-256, hexadecimal
+	records  = kv.NewTable[feedback.Record]("feedback", 1)              // number
+	said     = kv.NewTable[struct{}]("episode_feedback", 1)             // E, number of the feedback
+	entries  = newItems[grounding.Entry]("grounding", grounding.Prefix) // number, version
+	counters = kv.NewTable[grounding.Counters]("counters", 1)           // number of the entry
+	finals   = kv.NewTable[grounding.Version]("finals", 1)              // E, version
+	texts    = kv.NewTable[Text]("texts", 1)                            // SHA-256, hexadecimal
 
 	// Not written any more: older files have these instead of log and chapters.
 	oldEntries = kv.NewTable[Entry]("entries", 1)       // E, seq, n

@@ -76,7 +76,7 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).shown, "r?b(?P<t>T)", false},
 		{(*english).telegram, "{t}N?{at}{in}{at}", false},
 	} {
-		for _, p := range strings.Fields(s.patterns) {
+		for p := range strings.FieldsSeq(s.patterns) {
 			all = append(all, shape{pattern: regexp.MustCompile("^x?(?:" + full.Replace(p) + ")Z?"), say: s.say, tells: s.tells})
 		}
 	}

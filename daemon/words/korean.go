@@ -4,10 +4,10 @@ import (
 	"slices"
 )
 
-// korean reads a sentence whose verbs stand last: it gathers the names and
-// adverbs of a clause until a predicate closes it, and lets the predicate say
-// what was claimed. A predicate like "없고" leads on to the next clause; a clause
-// with an unknown word claims nothing.
+// korean reads a Korean sentence, in which the verb stands last. It collects the names and
+// adverbs of a clause up to the predicate that ends the clause; the predicate decides what
+// is claimed. After a predicate like "없고" another clause follows. A clause with a word that
+// is not known claims nothing.
 type korean struct {
 	draft
 	past
@@ -15,17 +15,17 @@ type korean struct {
 	toks     []token
 	pos      int
 	question bool
-	name     string // "라운지라고 하면": what the next clause may explain
+	name     string // "라운지라고 하면": a name that the next clause may explain
 	contrast []group
-	strict   bool // a condition of where a thing is went before: only what was done holds
-	from     list // "지하실에 있던 거"
-	cond     bool // a condition went before: no order holds
+	strict   bool // after a condition about where a thing is: only what somebody did is claimed
+	from     list // where a thing was: "지하실에 있던 거"
+	cond     bool // after a condition: no order is claimed
 	searched bool // the clause before said where was searched
 	was      bool // the clause before said "P이다" of a thing
 	asked    pair // what the clause before asked: "거실에 소파 있나"
-	spoken   bool // the clause before spoke of a thing and claimed nothing of it
+	spoken   bool // the clause before named a thing and claimed nothing about it
 	going    bool // the clause before was "거실에 가서"
-	through  int  // how many claims there were before it
+	through  int  // how many claims there were before that clause
 }
 
 // A group is a list of names and the particle behind the last of them.
@@ -33,38 +33,38 @@ type group struct {
 	list
 	room     bool
 	particle string
-	comma    bool // one stands behind it
-	inner    bool // "거실 책상 위에": a part of the room alone
+	comma    bool // a comma follows it
+	inner    bool // it means only a part of the room: "거실 책상 위에"
 }
 
 // A clause is what stands before a predicate.
 type clause struct {
 	groups []group
-	not    []group // "거실 말고"
+	not    []group // names before "말고", not: "거실 말고"
 	name   string  // the name before "라고"
 	st     stance
-	mark   mark    // what its phrases say of it
-	alien  bool    // it has a word that is not known and may change what it says
-	topic  string  // a word that is not known before 은 or 는: "빽은"
-	noun   bool    // it has a bare word that is not known, and may be what is meant
-	near   bool    // a word that is not known stands right before a name
+	mark   mark    // what its phrases say about it
+	alien  bool    // it has an unknown word that may change its meaning
+	topic  string  // an unknown word before 은 or 는: "빽은"
+	noun   bool    // it has an unknown word without a particle, which may be the thing that is meant
+	near   bool    // an unknown word stands right before a name
 	doubt  bool    // it has a word that takes back what was said: "않다", "뻥이야"
-	beside bool    // it says where in terms of a thing: "소파 밑에"
-	about  []group // rooms that only tell of what, not where: "베란다 문"
-	soft   bool    // it has one that stands beside what it says: "바닥에", "굴러다니는"
-	who    bool    // it has one that may be its subject: "청소부가"
+	beside bool    // it says where by naming a thing: "소파 밑에"
+	about  []group // rooms that say which thing is meant, not where: "베란다 문"
+	soft   bool    // it has an unknown word that does not change its meaning: "바닥에", "굴러다니는"
+	who    bool    // it has an unknown word that may be its subject: "청소부가"
 }
 
-// is reports whether a phrase of the clause says so.
+// is reports whether a phrase of the clause has a mark.
 func (c clause) is(m mark) bool { return c.mark&m > 0 }
 
-// A course is how far the reading of a sentence has come.
+// A course is the state of reading a sentence.
 type course struct {
-	spurned int      // whether the sentence takes back what it quotes
+	spurned int      // whether the sentence denies or doubts what it quotes
 	began   int      // how many claims there were at the last comma or connective
-	hung    []said   // "손님방에도 없고 서재에도 없고 카메라는 …"
-	pending []group  // "서재엔 책장, 침실엔 램프 있어"
-	last    struct { // the clause that was closed last
+	hung    []said   // clauses that wait for their thing: "손님방에도 없고 서재에도 없고 카메라는 …"
+	pending []group  // names that wait for their predicate: "서재엔 책장, 침실엔 램프 있어"
+	last    struct { // the last clause that has its predicate
 		predicate
 		clause
 		past
@@ -72,7 +72,7 @@ type course struct {
 	}
 }
 
-// sentence reads a sentence after the past, which it changes.
+// sentence reads a sentence, given what was said before it (past), and updates past.
 func (k *korean) sentence(toks []token, question bool) {
 	k.toks, k.pos, k.question = split(toks), 0, question && !endsInTag(toks)
 	k.did, k.name, k.contrast, k.cond, k.strict, k.searched, k.from = claimedNothing, "", nil, false, false, false, list{}
@@ -103,8 +103,8 @@ func (k *korean) sentence(toks []token, question bool) {
 	}
 }
 
-// joins takes in what the clauses before lend to one: rooms without a predicate, and
-// rooms of which no thing was said. It reports whether nothing is left to be said.
+// joins adds to a clause what the clauses before it left open: rooms without a predicate,
+// and rooms without a thing. It reports whether the clause is dealt with.
 func (k *korean) joins(s *course, p predicate, c *clause, closed bool) bool {
 	if closed && len(c.about) == 1 && len(c.groups) == 0 && (p.verb == verbGo || p.verb == verbLook) && (p.mood != tells || p.plain && (!p.more || p.verb == verbLook)) && p.mood != ifs && p.mood != seeking {
 		c.groups, c.about = c.about, nil // "거실 한 바퀴 돌고 와"
@@ -135,7 +135,7 @@ func (k *korean) joins(s *course, p predicate, c *clause, closed bool) bool {
 	return false
 }
 
-// supposes takes a clause that is a condition, and reports whether it is one.
+// supposes reads a clause that is a condition. It reports whether the clause is one.
 func (k *korean) supposes(s *course, p predicate, c clause) bool {
 	switch {
 	case p.mood == ifs && p.verb == verbCall && c.name != "":
@@ -166,7 +166,7 @@ func (k *korean) supposes(s *course, p predicate, c clause) bool {
 	return false
 }
 
-// trails takes words without a predicate, and a denial of all that was said. It reports
+// trails reads words without a predicate, and a denial of everything said before. It reports
 // whether the clause is one of these.
 func (k *korean) trails(s *course, p predicate, c clause, closed bool) bool {
 	switch {
@@ -192,7 +192,7 @@ func (k *korean) trails(s *course, p predicate, c clause, closed bool) bool {
 			return true // "부엌으로 가 부엌"
 		}
 		if !k.list(c) {
-			// Words without a predicate: nothing around them is sure.
+			// Words without a predicate: what stands around them is not sure.
 			k.claims = k.claims[:s.began]
 			k.mention(c)
 		}
@@ -203,8 +203,8 @@ func (k *korean) trails(s *course, p predicate, c clause, closed bool) bool {
 	return false
 }
 
-// concludes has the predicate of a clause say what was claimed, and notes what is spoken
-// of where nothing is. It reports whether the rest of the sentence says nothing.
+// concludes makes the claims of a clause with its predicate. If there are none, it notes
+// what the clause speaks about. It reports whether the rest of the sentence claims nothing.
 func (k *korean) concludes(s *course, p predicate, c clause) bool {
 	claims, going := len(k.claims), k.going
 	s.last.predicate, s.last.clause, s.last.past, s.last.claims = p, c, k.past, claims
@@ -243,7 +243,7 @@ type said struct {
 	clause
 }
 
-// topicOf gives what a clause is about: "글루건 누나가 숙제한다고".
+// topicOf gives the thing that a clause is about: "글루건 누나가 숙제한다고".
 func topicOf(c clause) *group {
 	for i := range c.groups {
 		if g := &c.groups[i]; !g.room && (g.particle == "은" || g.particle == "는" || i == 0 && g.particle == "") {
@@ -253,7 +253,7 @@ func topicOf(c clause) *group {
 	return nil
 }
 
-// mention remembers what is spoken of where nothing is claimed.
+// mention remembers the names in a clause that claims nothing.
 func (k *korean) mention(c clause) {
 	var things, places list
 	for _, g := range slices.Concat(c.about, c.groups, c.not) {

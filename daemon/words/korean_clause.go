@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// one reads a clause, and its predicate when it has one.
+// one reads a clause, and its predicate if it has one.
 func (k *korean) one() (predicate, clause, bool) {
 	c := clause{not: k.contrast}
 	k.contrast = nil
@@ -39,13 +39,14 @@ func (k *korean) one() (predicate, clause, bool) {
 	return predicate{}, c, false
 }
 
-// purpose tells of what somebody says of a thing before where it is: "우산 필요하면".
+// purpose reports whether a word says why somebody wants a thing, before it is said where
+// the thing is: "우산 필요하면".
 func purpose(word string) bool {
 	return endsIn(word, "려면 려거든 싶으면 거면 거라면") || endsIn(word, "면 거든 때 때는 땐 다면") &&
 		begins(word, "필요 급하 급한 궁금 원하 없어졌 안보이 못찾")
 }
 
-// headed takes an unknown word behind a bare thing, which may be the thing that is
+// headed reads an unknown word after a thing without a particle. The word may be what is
 // meant: "소파 커버", "식탁 밑바닥에". It reports false for words that look like an adverb.
 func (c *clause) headed(word string) bool {
 	last := c.groups[len(c.groups)-1]
@@ -68,12 +69,13 @@ func begins(word, list string) bool {
 	return slices.ContainsFunc(strings.Fields(list), func(s string) bool { return strings.HasPrefix(word, s) })
 }
 
-// endsIn reports whether a word ends in one of a list and is longer.
+// endsIn reports whether a word ends in one of a list and is longer than that.
 func endsIn(word, list string) bool {
 	return slices.ContainsFunc(strings.Fields(list), func(e string) bool { return strings.HasSuffix(word, e) && len(word) > len(e) })
 }
 
-// strange takes a word that is not known, which may close a clause.
+// strange notes what an unknown word means for its clause; closes says whether the word has
+// the ending of a verb.
 func (c *clause) strange(word string, closes bool) {
 	c.doubt = c.doubt || begins(word, rebuffs)
 	ends := func(list string) bool { return endsIn(word, list) }
@@ -97,19 +99,19 @@ func (c *clause) strange(word string, closes bool) {
 	}
 }
 
-// adverbial are the ends of words that are no nouns.
+// adverbial are the endings of words that are not nouns.
 const adverbial = "게 히 로 씩 째 서 쯤 껏 만 도 까지 부터 전 후 데 채 고 니 며 야 요 네 는 은 던 한 된 난"
 
-// moments end words that look like a place and are a time: "이번에".
+// moments are endings of words that look like a place but are a time: "이번에".
 const moments = "번에 때문에 덕분에 동안에 전에 후에 김에 바람에 중에 날에 주에 달에 년에 시에 일에 밤에 낮에 오후에 오전에 새벽에 저녁에 아침에 점심에"
 
-// rebuffs begin words that take back what was said.
+// rebuffs are the beginnings of words that take back what was said.
 const rebuffs = "않 아니 아닌 아닐 못 거짓 뻥 헛소리 설마 의심 모르 몰라 틀린 틀렸 말도 그럴리 웃기 농담 착각 잘못"
 
-// outsides begin words for what is no part of a room: "거실 옆에".
+// outsides are the beginnings of words for what lies outside a room: "거실 옆에".
 const outsides = "옆 앞 뒤 밖 바깥 근처 사이 건너 맞은편 너머 외에 이외 쪽말고 반대 않 아닌 못 덜"
 
-// clear reports whether what a clause says is plain in spite of unknown words: it
+// clear reports whether the meaning of a clause is sure although it has unknown words: it
 // names a thing and a room, and does not deny.
 func (c clause) clear(p predicate, sought bool) bool {
 	if !c.soft && !c.who || c.topic+c.name != "" && (p.verb == verbCall || p.verb == verbMean) {
@@ -142,8 +144,8 @@ func (c clause) clear(p predicate, sought bool) bool {
 	return false
 }
 
-// quote reports whether what is quoted says nothing, for another verb stands behind it
-// ("있다고 생각했는데 아니었어") or it goes on ("있다고 했는데 없었어").
+// quote reports whether something quoted claims nothing, because another verb follows it
+// ("있다고 생각했는데 아니었어") or the sentence goes on ("있다고 했는데 없었어").
 func (k *korean) quote(p predicate) (nothing bool) {
 	if (p.quoted || saidOf(p.text)) && k.pos < len(k.toks) {
 		q, n := k.predicate()
@@ -157,8 +159,7 @@ func (k *korean) quote(p predicate) (nothing bool) {
 	return (goesOn || saidOf(p.text)) && k.pos < len(k.toks) && k.toks[k.pos].text != "," && k.verbAhead()
 }
 
-// verbAhead reports whether a verb stands next, or an unknown word that closes a
-// clause.
+// verbAhead reports whether a verb comes next, or an unknown word that ends a clause.
 func (k *korean) verbAhead() bool {
 	_, n := k.phrase()
 	_, m := k.predicate()
@@ -166,11 +167,10 @@ func (k *korean) verbAhead() bool {
 	return m > n || n == 0 && !t.named() && place(t.text) == nil && endsAlien(t.text)
 }
 
-// saidOf reports whether a predicate has a form that quotes: "있다고", "가라고".
+// saidOf reports whether a predicate has the form of a quotation: "있다고", "가라고".
 func saidOf(text string) bool { return endsIn("x"+text, "다고 라고 자고 다구 라구") }
 
-// unknown reads a word that is not known. It closes the clause where it has the ending of
-// a verb.
+// unknown reads an unknown word. The word ends the clause if it has the ending of a verb.
 func (k *korean) unknown(c *clause, t token) (predicate, bool) {
 	k.pos++
 	closes := endsAlien(t.text) || t.text == "때" || t.text == "때는" || t.text == "땐"
@@ -193,8 +193,8 @@ func (k *korean) unknown(c *clause, t token) (predicate, bool) {
 	return predicate{verb: verbOpen, effect: effect{mood: asks, more: true}, text: t.text}, closes
 }
 
-// part reads a name with what is joined to it, or an unknown word. It may close
-// the clause: "거실이야", and an unknown word with the ending of a verb.
+// part reads a name with what is joined to it, or an unknown word. Both may end the clause:
+// "거실이야", and an unknown word with the ending of a verb.
 func (k *korean) part(c *clause) (predicate, bool) {
 	t := k.toks[k.pos]
 	if c.is(markAlias) && len(c.groups)+len(c.about) == 1 {
@@ -258,13 +258,13 @@ func (k *korean) part(c *clause) (predicate, bool) {
 	return cop, closes
 }
 
-// sides are words for where something stands by a thing, before a particle.
+// sides are words for a position relative to a thing, without a particle.
 var sides = strings.Fields("위쪽 아래쪽 뒤쪽 옆쪽 앞쪽 안쪽 밑 위 안 아래 속 옆 뒤 앞 틈 사이 곁 구석 한쪽 끝 가운데 바닥 벽 천장 문 창가 창문 입구 꼭대기 한구석 구석탱이 모퉁이 한켠 근처 맨위 맨아래 칸 쪽 주변")
 
-// locatives are the particles of where a thing is.
+// locatives are the particles that say where a thing is.
 var locatives = strings.Fields("에요 에서요 에 에는 엔 에도 에다 에다가 에서 에선 에서는 안에 안에는 안엔 속에 쪽에 쪽에서 안에서")
 
-// sideOf gives the particle of a word of place: "위에", "밑에다".
+// sideOf gives the particle of a word for a position: "위에", "밑에다".
 func sideOf(word string) (string, bool) {
 	for _, side := range sides {
 		if rest, ok := strings.CutPrefix(word, side); ok && (rest == "" || slices.Contains(locatives, rest)) {
@@ -274,8 +274,8 @@ func sideOf(word string) (string, bool) {
 	return "", false
 }
 
-// landmark takes the words of place behind a thing, and tells whether it says only
-// where something else is: "소파에", "책상 밑에".
+// landmark reads the words for a position after a thing. It reports whether the thing only
+// says where something else is: "소파에", "책상 밑에".
 func (k *korean) landmark(particle string) bool {
 	if slices.Contains(locatives, particle) {
 		return true
@@ -299,9 +299,10 @@ func (k *korean) landmark(particle string) bool {
 	return found
 }
 
-// inside gives the particle behind a part of the room that was just named, and how
-// many words it has: "책장 꼭대기에", "끝에", "신발장 위". None for what is beside it.
-// A bare thing is a part only at the end of a clause that has named another.
+// inside reads a part of the room that was just named: "책장 꼭대기에", "끝에", "신발장 위". It
+// gives the particle after it and how many words it has; 0 for what lies outside the room. A
+// thing without a particle is such a part only at the end of a clause that has named another
+// thing; last says that it has.
 func (k *korean) inside(last bool) (particle string, n int) {
 	for i := k.pos; i < min(len(k.toks), k.pos+6); i++ {
 		t := k.toks[i]
@@ -359,8 +360,8 @@ func (k *korean) inside(last bool) (particle string, n int) {
 	return "", 0
 }
 
-// longName reads a name of two words, or one parted from its particle by quotes:
-// "아빠 방이라고", "“텃밭”이라고". It gives how many words it took.
+// longName reads a name of two words, or one with quotes between it and its particle:
+// "아빠 방이라고", "“텃밭”이라고". It gives the name and how many words it read.
 func (k *korean) longName(c *clause) (string, int) {
 	if c.name != "" || len(c.groups) == 0 || c.groups[len(c.groups)-1].particle == "" || k.pos+1 >= len(k.toks) {
 		return "", 0
@@ -385,7 +386,7 @@ func (k *korean) longName(c *clause) (string, int) {
 	return name, 2
 }
 
-// callAhead looks whether a verb of calling or meaning stands in the clause.
+// callAhead reports whether a verb of calling or meaning comes in the clause.
 func (k *korean) callAhead() bool {
 	at := k.pos
 	defer func() { k.pos = at }()
@@ -397,9 +398,9 @@ func (k *korean) callAhead() bool {
 	return false
 }
 
-// calledName gives what stands before "라고". Behind a final consonant it is
-// "이라고", so a word that ends so could be one of two names: the shorter, unless the
-// longer is a word or looks like a pet name.
+// calledName gives the name before "라고". After a final consonant it is "이라고", so a word
+// that ends in "이라고" has two possible names. The shorter counts, unless the longer is a
+// known word or looks like a pet name.
 func calledName(t token) (string, bool) {
 	if slices.Contains([]string{"라고", "이라고", "라", "이라", "라고도", "이라고도", "라구", "이라구"}, t.particle) {
 		name, _ := strings.CutSuffix(strings.ReplaceAll(t.text, " ", ""), t.particle)
@@ -423,7 +424,7 @@ func calledName(t token) (string, bool) {
 	return name, ok && name != ""
 }
 
-// nickname tells of names that 이 may belong to: "킁킁이", "곰돌이".
+// nickname reports whether 이 may be part of a name: "킁킁이", "곰돌이".
 func nickname(short string) bool {
 	rs := []rune(short)
 	n := len(rs)
@@ -438,8 +439,8 @@ func pointed(t token) []string {
 	return nil
 }
 
-// place gives what "여기" and the like stand for, and the particle behind; nil
-// for other words.
+// place gives what a word like "여기" points to, and the particle after it; nil for other
+// words.
 func place(text string) []string {
 	for _, w := range pointing {
 		if particle, ok := strings.CutPrefix(text, w.word); ok && (particle == "" || behindName(particle)) {
@@ -449,7 +450,7 @@ func place(text string) []string {
 	return nil
 }
 
-// particular lets a phrase act on its clause.
+// particular adds the meaning of a phrase to its clause.
 func (k *korean) particular(c *clause, phrase string) {
 	w := koreanPhrases()[phrase]
 	w.adverb.act(&c.st)

@@ -1,15 +1,15 @@
 package words
 
-// linkTable holds what may stand behind the forms of a verb, without spaces. An item that
-// ends in - is a verb and = a noun, which are conjugated in their turn; > leads on to the
-// form behind it; ∅ is nothing at all. So "가 봐 주실 수 있을까" is 가, 아 보-, 아 주-, 으시-,
-// ㄹ 수 있-, ㄹ까.
+// linkTable has what may follow the forms of a verb, without spaces. An item that ends in -
+// is a verb and one that ends in = a noun; both are conjugated too. What stands before > has
+// the form after it. ∅ means that nothing follows. For example, "가 봐 주실 수 있을까" is 가,
+// 아 보-, 아 주-, 으시-, ㄹ 수 있-, ㄹ까.
 var linkTable = []struct {
 	from string
 	effect
 	items string
 }{
-	// what tells
+	// endings of statements
 	{"b", effect{}, "지 네 네그려 거덩 걸랑 군 구나 구먼 는구나 는군 습니다 슴다 슴 죠 소 는걸 지뭐 지롱 당 는디 엉 지싶어 지싶다 지싶네 다>q 는다>q"},
 	{"b", effect{sure: true}, "거든 잖아 잖니 잖냐 구만 는구만"},
 	{"b", effect{sure: true, seen: true}, "더라 더라고 더라구 던데 던디 더군 더만 더구만 드라 드만 던걸 던거지"},
@@ -28,7 +28,7 @@ var linkTable = []struct {
 	{"e", effect{more: true}, "니까 니깐 니 므로 ㄴ데 ㅂ니다만 나"},
 	{"b", effect{plain: true, more: true, undone: true}, "다가"},
 
-	// what asks, supposes or wants
+	// endings of questions, conditions and wishes
 	{"b", effect{mood: asks}, "나 냐 니 느냐 는지 는지도 는지는 던가 는가 나모르- 긴한데 긴하지만 기는하냐 냐고 느냐고 습니까 을까"},
 	{"e", effect{mood: asks}, "ㄴ지 ㄴ지도 ㄴ가 ㄹ지 ㄹ런지 ㄹ는지 려나 ㅂ니까"},
 	{"e", effect{mood: begs}, "ㄹ까 ㄹ래 ㄹ까봐"},
@@ -42,7 +42,7 @@ var linkTable = []struct {
 	{"e", effect{mood: seeking, more: true}, "러 려면 려면은 려거든 려는거면 려는거라면"},
 	{"b", effect{mood: seeking, more: true}, "겠으면 겠다면 고있으면 고있다면 는거면 는거라면 기위해 기위해서"},
 
-	// what orders and bans
+	// endings of orders and bans
 	{"b", effect{mood: orders}, "자>c 자구 도록 기 길 지그래 지그러니 기로하- 도록하- 기바라- 기바람 삼 셈 게하- 고와 고오- 고가자"},
 	{"e", effect{mood: orders}, "시든가 세요 세용 세여 십시오 십쇼 시오 렴 려무나 시죠 시지 시지요 ㅂ시다 라>c 라구 쇼 셔 면되-"},
 	{"e", effect{mood: orders, quoted: true}, "래-"},
@@ -60,7 +60,7 @@ var linkTable = []struct {
 	{"w", effect{more: true}, "∅"},
 	{"w", effect{mood: bans}, "야 소용없- 시간낭비= 헛수고= 헛걸음= 없- 아무것도없- 의미없-"},
 
-	// what goes on behind 아 and 어
+	// what follows 아 and 어
 	{"a", effect{plain: true}, "∅"},
 	{"a", effect{more: true, plain: true}, "서"},
 	{"a", effect{more: true}, "서그래 서그런지 가지고 갖고 다"},
@@ -73,7 +73,7 @@ var linkTable = []struct {
 	{"e", effect{}, "러가- 러오-"},
 	{"b", effect{no: true}, "지않- 진않- 지는않- 지도않- 질않- 지못하- 지도못하- 지는못하-"},
 
-	// what is said of what somebody said
+	// endings that report what somebody said
 	{"q", effect{}, "∅ 만 네 우"},
 	{"q", effect{quoted: true}, "고 고요 지 지뭐 고하- 고그러- 고말하- 고몇번을말하- 고몇번말하- 는거= 는거지 잖아 고했잖아"},
 	{"q", effect{quoted: true, sure: true}, "니까 니깐 잖아 구"},
@@ -85,7 +85,7 @@ var linkTable = []struct {
 	{"c", effect{}, "∅ 고 구 고요 니까 니깐 던데 는데 더라"},
 	{"c", effect{quoted: true}, "고하- 고그러- 고말하- 고얘기하-"},
 
-	// nouns behind what a verb tells of
+	// nouns after a verb that describes them
 	{"b", effect{}, "는>n"},
 	{"b", effect{done: true}, "던>n"},
 	{"e", effect{done: true}, "ㄴ>n"},

@@ -7,8 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A form is one of the shapes in which a verb, or what follows one, may stand before
-// what comes next.
+// A form is a form of a verb, or of what follows a verb. It decides what may come next.
 type form byte
 
 const (
@@ -20,13 +19,13 @@ const (
 	formSaid   form = 'q' // 있다-, 간다-: before 고, 니까
 	formTold   form = 'c' // 가라-, 가자-: before 고, 니까
 	formVain   form = 'w' // 가 봤자, 가 봐야: before 소용없다
-	formCopula form = 'k' // 거이-, 아니-: formBase of what is said of a noun
+	formCopula form = 'k' // 거이-, 아니-: formBase of a noun with 이다
 	formNoun   form = 'N' // 확인: before 부탁해
-	formBare   form = 'B' // 마-, 거- of 걸다: before ㄴ, ㄹ, ㅂ, ㅅ alone
+	formBare   form = 'B' // 마-, 거- of 걸다: only before ㄴ, ㄹ, ㅂ, ㅅ
 )
 
-// conjugate gives the forms of a stem, letter by letter. A stem that ends in
-// = is a noun with 이다 behind it. The past is a stem of its own: what follows 가 in 갔-.
+// conjugate gives the forms of a stem, letter by letter. A stem that ends in = is a noun with
+// 이다. The past is another stem: ㅆ, which follows 가 in 갔-.
 func conjugate(stem string) map[form][]string {
 	f := map[form][]string{}
 	add := func(k form, texts ...string) {
@@ -88,17 +87,18 @@ func conjugate(stem string) map[form][]string {
 	return f
 }
 
-// contracted gives the vowel in 아 or 어 of a stem that ends in a vowel: 보 becomes 봐.
+// contracted gives the vowel into which the last vowel of a stem and 아 or 어 contract: 보
+// becomes 봐.
 var contracted = map[rune]rune{0: 0, 4: 4, 1: 1, 5: 5, 6: 6, 8: 9, 11: 10, 13: 14, 18: 4, 20: 6}
 
-// irregularStems are ends of stems with their forms before consonants, before 으 and in 아
-// or 어, more of the first, and of those before 이다.
+// irregularStems are endings of stems, each with up to five kinds of forms: before consonants,
+// before 으, with 아 or 어, more before consonants, and formCopula.
 const irregularStems = `아니:아니:아니야,아니에,아니예,아니어:아니:아니 말:말,마:말아,마:마 그러:그러:그래 하:하:해,하여 놓:놓으:놓아,놔 같:같으:같아,같애
 	짓:지으:지어 낫:나으:나아 듣:들으:들어 걷:걸으:걸어 싣:실으:실어 일컫:일컬으:일컬어 부르:부르:불러 거르:거르:걸러 나르:나르:날라 오르:오르:올라 무르:무르:물러 모르:모르:몰라
 	빠르:빠르:빨라 바쁘:바쁘:바빠 럽:러우:러워 춥:추우:추워 덥:더우:더워 둡:두우:두워 맙:마우:마워 렵:려우:려워 쉽:쉬우:쉬워`
 
-// jamo writes Korean letter by letter, so that what stands under a syllable may begin an
-// ending: 갈까 is 가 and ㄹ까. A letter alone at the beginning is one under a syllable.
+// jamo writes Korean letter by letter, so that the final consonant of a syllable can begin an
+// ending: 갈까 is 가 and ㄹ까. A single letter at the beginning is a final consonant.
 func jamo(text string) string {
 	for letter, under := range finals {
 		if rest, ok := strings.CutPrefix(text, letter); ok {
@@ -110,7 +110,7 @@ func jamo(text string) string {
 
 var finals = map[string]string{"ㄴ": "\u11ab", "ㄹ": "\u11af", "ㅁ": "\u11b7", "ㅂ": "\u11b8", "ㅆ": "\u11bb"}
 
-// An effect is what a verb's ending, or a verb behind it, adds to what is said.
+// An effect is what an ending of a verb, or another verb after it, adds to the meaning.
 type effect struct {
 	mood
 	more     bool // another clause follows or may follow
@@ -118,13 +118,13 @@ type effect struct {
 	done     bool // 간, 찾은: past, but for 있던
 	quoted   bool // 있다고: a verb of saying may follow
 	can      bool // 찾을 수 있다
-	plain    bool // 가, 보고, 가서: an order, or one half of it, unless somebody is told of
-	sure     bool // it states even where a question mark stands
-	state    bool // only of what is: 있겠다, but not 가겠다
+	plain    bool // 가, 보고, 가서: an order, or half of one, unless it has a person as its subject
+	sure     bool // it is a statement even with a question mark
+	state    bool // it fits only verbs of being: 있겠다, but not 가겠다
 	may      bool // 겠
-	seen     bool // what somebody saw happen: 들어가던데
-	undone   bool // 갔다가: it is over
-	scorn    bool // 있을 리가 있나: by asking it says no
+	seen     bool // somebody saw it happen: 들어가던데
+	undone   bool // 갔다가: it is no longer so
+	scorn    bool // 있을 리가 있나: a question that means no
 	copula   bool // 것이-, 아니-
 	lies     bool // 가 있다, 놓아 있다: it is there
 	weight   float64
@@ -136,7 +136,7 @@ type links struct {
 	on   map[string][]onward // by their first letter
 }
 
-// An onward is a text that leads from one form to another.
+// An onward is a text after one form that ends in another form.
 type onward struct {
 	text string
 	to   form
@@ -165,11 +165,11 @@ func newLinks() map[form]*links {
 	return all
 }
 
-// letterBytes is how many bytes a letter has, alone.
+// letterBytes is how many bytes a single letter has.
 const letterBytes = 3
 
-// add adds an item of the table: "지만" is an ending, "는>n" leads to a form, "보-" is a
-// verb, "것=" a noun.
+// add adds an item of the table: "지만" is an ending, "는>n" ends in the form n, "보-" is a
+// verb, "것=" is a noun.
 func (l *links) add(item string, e effect) {
 	switch stem, verb := strings.CutSuffix(item, "-"); {
 	case verb || strings.HasSuffix(item, "="):

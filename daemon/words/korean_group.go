@@ -17,7 +17,7 @@ func (k *korean) group() (group, bool) {
 		}
 		switch p := place(t.text); {
 		case t.room != "" && k.pos > 0 && k.toks[k.pos-1].text == "이" && !t.room.Equal(k.here):
-			keys = nil // "이 침실", said elsewhere
+			keys = nil // "이 침실", but the robot is in another room
 		case t.named():
 		case p == nil:
 			return g, false
@@ -62,7 +62,7 @@ func (k *korean) group() (group, bool) {
 	}
 }
 
-// suchAs counts the words of "같은 거" behind a thing.
+// suchAs counts the words of "같은 거" after a thing.
 func (k *korean) suchAs() int {
 	text := ""
 	for n := range min(2, len(k.toks)-k.pos) {
@@ -74,7 +74,8 @@ func (k *korean) suchAs() int {
 	return 0
 }
 
-// joint takes what joins the name just read to the next.
+// joint reads what joins the last name to the next: joined says that something does, or that
+// it means or.
 func (k *korean) joint(particle string, isRoom bool) (or, joined bool) {
 	switch particle {
 	case "와", "과", "랑", "이랑", "하고":
@@ -83,7 +84,7 @@ func (k *korean) joint(particle string, isRoom bool) (or, joined bool) {
 	case "나", "이나":
 		return true, k.atName(0)
 	case "도", "에도", "에서도", "이고", "고":
-		// "침대도 소파도": one list if the next has the same particle.
+		// "침대도 소파도": one list if the next name has the same particle.
 		if k.atName(0) && (k.toks[k.pos].particle == particle || strings.HasSuffix(particle, "고") && strings.HasSuffix(k.toks[k.pos].particle, "고") && k.toks[k.pos].particle != "하고" && k.toks[k.pos].particle != "말고") && (k.toks[k.pos].room != "") == isRoom {
 			return false, true
 		}
@@ -118,13 +119,13 @@ func (k *korean) word(any ...string) bool {
 	return false
 }
 
-// phrase gives the longest phrase of the tables at the next words, however they
-// are spaced, and how many words it has.
+// phrase gives the longest phrase of the tables that the next words make, whatever the
+// spaces between them, and how many words it has.
 func (k *korean) phrase() (string, int) {
 	return k.longest(maxPhrase, func(text string) bool { _, ok := koreanPhrases()[text]; return ok })
 }
 
-// predicate gives the longest predicate at the next words.
+// predicate gives the longest predicate that the next words make, and how many words it has.
 func (k *korean) predicate() (best predicate, n int) {
 	_, n = k.longest(maxPredicate, func(text string) bool {
 		p, ok := predicateOf(text)
@@ -153,10 +154,10 @@ func (k *korean) predicate() (best predicate, n int) {
 	return best, n
 }
 
-// afterPast begins what may stand behind a verb of the past: "널었던 것 같아".
+// afterPast are the beginnings of what may follow a verb in the past tense: "널었던 것 같아".
 const afterPast = "뻔 같 분명 틀림 확실 싶 맞 것 거 게 걸 듯 모양 수 적 지 던 을 는"
 
-// spanned counts the words that a text of words without spaces spans.
+// spanned counts the words that a text, which is words without spaces, is made of.
 func spanned(toks []token, text string) int {
 	n := 0
 	for n < len(toks) && text != "" {
@@ -166,8 +167,8 @@ func spanned(toks []token, text string) int {
 	return n
 }
 
-// helped reports whether a text is the next two words, an unknown verb and one that
-// goes on behind it: "걸쳐 놨어".
+// helped reports whether a text is the next two words, an unknown verb and an auxiliary verb
+// after it: "걸쳐 놨어".
 func (k *korean) helped(text string) bool {
 	if k.pos+1 >= len(k.toks) {
 		return false
@@ -182,7 +183,7 @@ func (k *korean) helped(text string) bool {
 	return text == k.toks[k.pos].text+next && strings.IndexAny(next, "놓놔놨두둬뒀있") == 0
 }
 
-// hasPast reports whether a word has a syllable of the past.
+// hasPast reports whether a word has a syllable that ends in ㅆ, as the past tense does.
 func hasPast(word string) bool {
 	return strings.ContainsFunc(word, func(r rune) bool { return r >= '가' && r <= '힣' && (r-'가')%28 == 20 && r != '있' && r != '겠' })
 }
@@ -206,8 +207,8 @@ func (k *korean) longest(most int, known func(string) bool) (found string, n int
 	return found, n
 }
 
-// between may stand inside a predicate.
+// between are the words that may stand inside a predicate.
 var between = wordSet("좀 절대 절대로 진짜 제발 정말 아예 전혀 더 이제 그냥 당분간 부디 함부로 다신 다시는 큰일")
 
-// maxWord is how many bytes the words of a phrase or predicate have at most.
+// maxWord is the most bytes that the words of a phrase or predicate have.
 const maxWord = 90

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// say makes the claims of a clause, and reports whether it was understood.
+// say makes the claims of a clause. It reports whether the clause was understood.
 func (k *korean) say(p predicate, c clause) bool {
 	c.st.soften(p.weight)
 	if p.no {
@@ -63,8 +63,8 @@ func (k *korean) say(p predicate, c clause) bool {
 	return false
 }
 
-// replies makes the claims of a clause that leans on what the one before said, or
-// leaves a room out by what may be done; done reports whether it is one.
+// replies makes the claims of a clause that depends on the clause before it, or that excludes
+// a room by saying what is allowed; done reports whether it is one.
 func (k *korean) replies(p predicate, c clause) (said, done bool) {
 	if k.searched {
 		if said, ok := k.missed(p, c); ok {
@@ -87,9 +87,9 @@ func (k *korean) replies(p predicate, c clause) (said, done bool) {
 	return false, false
 }
 
-// weighs makes the claims of a clause that names, advises, wonders or seeks, and ends
-// those that claim nothing; done reports whether it is one. It turns the stance of a
-// clause that begs with a denial.
+// weighs makes the claims of a clause that gives a name, advises, wonders or seeks, and
+// recognises clauses that claim nothing; done reports whether it is one of these. A request
+// in the form of a denied question loses its denial.
 func (k *korean) weighs(p predicate, c *clause) (said, done bool) {
 	if c.is(markAlias) && c.name == "" {
 		return false, true
@@ -124,14 +124,14 @@ func hasThing(c clause) bool {
 	return slices.ContainsFunc(c.groups, func(g group) bool { return !g.room })
 }
 
-// fetching begins the verbs of bringing.
+// fetching are the beginnings of the verbs of bringing.
 const fetching = "가져오 가져와 가져올 갖고오 갖고와 갖고올 꺼내오 꺼내와 꺼내왔 가져왔 갖고왔 챙겨"
 
 func hasRoom(c clause) bool {
 	return slices.ContainsFunc(c.groups, func(g group) bool { return g.room })
 }
 
-// seeks: "소파 찾으려면", before where to go.
+// seeks reads what is looked for, before it is said where to go: "소파 찾으려면".
 func (k *korean) seeks(c clause) bool {
 	if len(c.groups) != 1 || c.groups[0].room {
 		return false
@@ -140,10 +140,10 @@ func (k *korean) seeks(c clause) bool {
 	return true
 }
 
-// A pair is things and where they are.
+// A pair is things and the places where they are.
 type pair struct{ things, places *group }
 
-// pairs sorts the names of a clause: "침대는 침실에, 변기는 욕실에".
+// pairs makes pairs of the names of a clause: "침대는 침실에, 변기는 욕실에".
 func pairs(c clause) (all []pair, ok bool) {
 	var p pair
 	for i := range c.groups {
@@ -166,8 +166,8 @@ func pairs(c clause) (all []pair, ok bool) {
 	return append(all, p), true
 }
 
-// takes reports whether a particle may stand behind a thing or a place of which
-// it is said where it is.
+// takes reports whether the particle of a group fits the thing, or the place, of a statement
+// about where a thing is.
 func takes(g *group) bool {
 	of := thingParticles
 	if g.room {
@@ -176,8 +176,8 @@ func takes(g *group) bool {
 	return slices.Contains(of, strings.TrimSuffix(g.particle, "만"))
 }
 
-// locateAt: "화장실에는 소파가 없다". What a clause leaves out is what was said
-// before it.
+// locateAt claims where things are: "화장실에는 소파가 없다". What a clause leaves out is
+// taken from what was said before it.
 func (k *korean) locateAt(c clause) bool {
 	if gs := c.groups; len(gs) > 2 && gs[0].room && gs[0].particle == "" && !gs[0].inner && !gs[0].comma && !gs[1].room && gs[2].room {
 		c.groups = gs[1:] // "화장실 체중계 지금 안방에 있어"
@@ -216,7 +216,7 @@ func (k *korean) locateAt(c clause) bool {
 	return true
 }
 
-// away claims of the places before "말고" the contrary.
+// away claims the opposite for the places before "말고".
 func (k *korean) away(c clause, things list, st stance) bool {
 	for _, g := range c.not {
 		if !g.room {
@@ -245,7 +245,7 @@ func (k *korean) at(things, places list, st stance) bool {
 	return true
 }
 
-// isAt: "소파는 거실이야", "네가 가야 할 곳은 거실이야".
+// isAt reads which place it is: "소파는 거실이야", "네가 가야 할 곳은 거실이야".
 func (k *korean) isAt(c clause) bool {
 	if len(c.groups) == 0 {
 		return k.was // "…, 둘 중 하나야"
@@ -274,7 +274,8 @@ func (k *korean) isAt(c clause) bool {
 	return said
 }
 
-// isNotAt: "소파는 거실이 아니라", before where it is, or where to go.
+// isNotAt reads which place it is not, before it is said where it is, or where to go:
+// "소파는 거실이 아니라".
 func (k *korean) isNotAt(p predicate, c clause) bool {
 	if len(c.groups) == 0 || !c.groups[len(c.groups)-1].room {
 		return false
@@ -292,8 +293,8 @@ func (k *korean) isNotAt(p predicate, c clause) bool {
 	return false
 }
 
-// steerTo: "주방에는 가지 마", "복도로 가"; where a thing is sought, that it is
-// there. A ban may leave out the place.
+// steerTo claims where to go or not to go: "주방에는 가지 마", "복도로 가". If a thing is looked
+// for, it claims that the thing is there. A ban may leave out the place.
 func (k *korean) steerTo(c clause, ban bool) bool {
 	var places []group
 	for _, g := range c.groups {
@@ -339,7 +340,8 @@ func (k *korean) steers(places list, st stance) bool {
 	return true
 }
 
-// moved: "의자를 부엌에서 베란다로 옮겼어", "화분은 서재에서 빼냈어".
+// moved claims from where and to where a thing was moved: "의자를 부엌에서 베란다로 옮겼어",
+// "화분은 서재에서 빼냈어".
 func (k *korean) moved(p predicate, c clause) bool {
 	things, away, to, out := k.things, list{}, list{}, false
 	for i, g := range c.groups {

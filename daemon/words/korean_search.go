@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// search reads where somebody looked for something, before the result is told: "거실은 다
+// search reads where somebody looked for something, before the result is said: "거실은 다
 // 뒤졌는데", "컵을 주방에서 찾아봤는데". It claims nothing.
 func (k *korean) search(p predicate, c clause) bool {
 	sees := p.verb != verbSeek && begins(p.text, "봤 본")
@@ -31,7 +31,7 @@ func (k *korean) search(p predicate, c clause) bool {
 	return true
 }
 
-// missed reads the result of a search: "… 없더라", "… 리모컨은 안 보여".
+// missed reads that a search found nothing: "… 없더라", "… 리모컨은 안 보여".
 func (k *korean) missed(p predicate, c clause) (said, ok bool) {
 	no := c.st.no
 	lost := no && (p.verb == verbBe || p.verb == verbSee || p.verb == verbSeek || p.verb == verbGo && strings.Contains(p.text, "나"))
@@ -53,8 +53,8 @@ func (k *korean) missed(p predicate, c clause) (said, ok bool) {
 	return len(things.keys) > 0 && k.at(things, k.places, c.st), true
 }
 
-// wonders reads what surprises somebody: "칫솔이 왜 여기 있어", "왜 주방에서 컵을
-// 찾아", "무슨 부엌에 침대가 있냐".
+// wonders reads a question of surprise: "칫솔이 왜 여기 있어", "왜 주방에서 컵을 찾아",
+// "무슨 부엌에 침대가 있냐".
 func (k *korean) wonders(p predicate, c clause) bool {
 	if !hasRoom(c) || !hasThing(c) || c.is(markNo) {
 		return false
@@ -120,7 +120,8 @@ func (k *korean) list(c clause) bool {
 	return false
 }
 
-// topical: "빽은 백팩이라고 알아들어", "킁킁이는 강아지 인형 말하는 거야".
+// topical reads what a word that is not known means: "빽은 백팩이라고 알아들어", "킁킁이는 강아지
+// 인형 말하는 거야".
 func (k *korean) topical(c clause) bool {
 	t, ok := token{}, false
 	switch {
@@ -134,7 +135,7 @@ func (k *korean) topical(c clause) bool {
 	return ok && k.call(t, c.topic)
 }
 
-// callIt: "서재는 사무실이라고 불러".
+// callIt reads which name a room or a thing has: "서재는 사무실이라고 불러".
 func (k *korean) callIt(c clause) bool {
 	if c.st.no || c.st.bad || c.st.weight > 0 {
 		return false

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// isVoid recognises words that keep a sentence from claiming anything.
+// isVoid reports whether a word keeps its sentence from claiming anything.
 func isVoid(t token) bool {
 	if !t.named() && len(t.text) > 9 && endsIn(t.text, "네는 네가 네집 네집은 네집에 네집엔 네집에는 네집이 네엔 네에는 네에 네도 댁에 댁은 댁에는 댁엔") && !strings.HasSuffix(t.text, "동네는") {
 		return true // "형님네는"
@@ -13,14 +13,14 @@ func isVoid(t token) bool {
 	return voidKorean[t.text] || !t.named() && slices.ContainsFunc(voidBegins, func(s string) bool { return strings.HasPrefix(t.text, s) })
 }
 
-// What a sentence thinks of what others say.
+// How far a sentence believes what others say.
 const (
 	believed = iota
 	unsure   // "못 믿겠어"
 	untrue   // "말도 안 돼"
 )
 
-// spurns tells what a sentence thinks of what it says of others.
+// spurns tells whether a sentence believes, doubts or denies what others say.
 func spurns(toks []token) int {
 	text := ""
 	for _, t := range toks {
@@ -45,8 +45,8 @@ func endsInTag(toks []token) bool {
 	return len(toks) > 0 && koreanTags[strings.TrimRight(toks[len(toks)-1].text, "요")]
 }
 
-// split separates words that people write as one: "침실로좀", "거실에있어", and drops
-// the letters of laughter.
+// split separates words that people write without a space, "침실로좀", "거실에있어", and drops
+// letters that stand for laughter.
 func split(toks []token) (out []token) {
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]
@@ -81,7 +81,7 @@ func split(toks []token) (out []token) {
 	return out
 }
 
-// whereYouAre counts the words of "네가 지금 있는 방에", to its particle.
+// whereYouAre counts the words of a phrase like "네가 지금 있는 방에", with its particle.
 func whereYouAre(toks []token) int {
 	you := false
 	for i, t := range toks[:min(len(toks), 5)] {
@@ -138,7 +138,7 @@ func splitWord(word string) []token {
 	return []token{{text: word}}
 }
 
-// typos corrects what people mistype in haste: "잇음", "업어".
+// typos corrects common typing errors: "잇음", "업어".
 var typos = strings.NewReplacer("잇", "있", "엇", "었", "앗", "았", "햇", "했", "갓", "갔", "왓", "왔", "놧", "놨", "됫", "됐", "겟", "겠", "낫", "났", "봣", "봤", "업어", "없어", "업음", "없음", "업다", "없다", "업네", "없네", "업고", "없고", "업는데", "없는데", "않돼", "안돼", "않되", "안돼", "안되", "안돼", "돼요", "돼요", "되요", "돼요")
 
 func known(toks []token) bool {

@@ -10,10 +10,11 @@ func (p predicate) order(c clause) bool {
 	return p.mood == orders || p.mood == begs || p.mood == bans || p.plain && !c.is(markTold)
 }
 
-// sayWhere: "화장실에는 소파가 없어", "거실에서 봤어".
+// sayWhere makes the claims of a clause that says where a thing is or was seen: "화장실에는
+// 소파가 없어", "거실에서 봤어".
 func (k *korean) sayWhere(p predicate, c clause) bool {
 	if p.past && p.verb == verbBe {
-		c.st.soften(Usual) // it may stand elsewhere now
+		c.st.soften(Usual) // it may be elsewhere now
 	}
 	if c.is(markNothing) && c.st.no && !hasThing(c) && hasRoom(c) && !p.past && p.verb == verbBe {
 		c.st.soften(Usual)
@@ -30,7 +31,7 @@ func (k *korean) sayWhere(p predicate, c clause) bool {
 	return !(p.past && !p.no && p.verb == verbBe && !found) && k.locateAt(c) // "여기 있었네": it is
 }
 
-// sayGo: "거실로 가", "의자가 거실로 갔어".
+// sayGo makes the claims of a clause with a verb of going: "거실로 가", "의자가 거실로 갔어".
 func (k *korean) sayGo(p predicate, c clause) bool {
 	order := p.order(c)
 	if p.past && p.mood == tells && !hasThing(c) && len(c.groups) == 1 && strings.HasSuffix(c.groups[0].particle, "로") && k.did == claimedWhere && k.no {
@@ -65,7 +66,7 @@ func (k *korean) sayGo(p predicate, c clause) bool {
 	return k.heads(p, c)
 }
 
-// heads claims where to go; what is there may follow.
+// heads claims where to go; the next clause may say what is there.
 func (k *korean) heads(p predicate, c clause) bool {
 	before := len(k.claims)
 	if !k.steerTo(c, p.mood == bans) {
@@ -77,7 +78,7 @@ func (k *korean) heads(p predicate, c clause) bool {
 	return true
 }
 
-// sayLook: "서재 봐", "거실에서 소파 찾아".
+// sayLook makes the claims of a clause with a verb of looking: "서재 봐", "거실에서 소파 찾아".
 func (k *korean) sayLook(p predicate, c clause) bool {
 	order := p.order(c)
 	switch {
@@ -125,7 +126,8 @@ func (k *korean) sayLook(p predicate, c clause) bool {
 	return k.heads(p, c)
 }
 
-// sayPut: "안경은 욕실에 뒀어", "의자를 베란다로 옮겼어".
+// sayPut makes the claims of a clause with a verb of putting or taking: "안경은 욕실에 뒀어",
+// "의자를 베란다로 옮겼어".
 func (k *korean) sayPut(p predicate, c clause) bool {
 	order := p.order(c)
 	if c.st.no && (hasThing(c) || k.spoken && len(k.things.keys) == 1) && hasRoom(c) && p.mood == tells && p.verb == verbPut {
@@ -150,7 +152,7 @@ func (k *korean) sayPut(p predicate, c clause) bool {
 	return (p.past || p.mood == tells && p.more || p.quoted || p.plain && p.verb == verbTake && k.pos < len(k.toks)) && p.mood == tells && k.moved(p, c)
 }
 
-// sayAvoid: "거실은 빼고", "서재는 됐어".
+// sayAvoid makes the claims of a clause that excludes a place: "거실은 빼고", "서재는 됐어".
 func (k *korean) sayAvoid(p predicate, c clause) bool {
 	if c.soft && strings.HasPrefix(p.text, "금지") || p.mood == bans || p.past || len(c.groups) == 0 && strings.HasPrefix(p.text, "됐") {
 		return false

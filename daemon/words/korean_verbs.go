@@ -22,16 +22,16 @@ const (
 	verbSee         // 보이다
 	verbSeek        // 찾다: a thing, if one was named
 	verbPut         // 두다, 옮기다
-	verbTake        // 빼다, 치우다: it says where a thing is not
+	verbTake        // 빼다, 치우다: says where a thing is not
 	verbAvoid       // 피하다
 	verbPrefer      // 선호하다
 	verbCall        // 부르다
 	verbMean        // 말하는 거야
-	verbOther       // says nothing of places: 자다
-	verbOpen        // a verb in no table, in the past tense: what was done to a thing says where it is
+	verbOther       // 자다: says nothing about places
+	verbOpen        // a verb that is in no table, in the past tense: what was done to a thing says where it is
 )
 
-// A mood is how an ending uses its verb.
+// A mood says whether a verb states, asks, orders and so on. Its ending decides that.
 type mood int
 
 const (
@@ -41,21 +41,21 @@ const (
 	begs                // 가 줄래: an order even as a question
 	bans                // 가지 마
 	allows              // 가도 돼
-	ifs                 // 가면: the sentence says nothing
+	ifs                 // 가면: the sentence claims nothing
 	seeking             // 찾으려면, 찾으러
-	doubts              // 있다니: said to be taken back
-	wishes              // 가고 싶-: the sentence says nothing, or what somebody seeks
+	doubts              // 있다니: quoted to deny it
+	wishes              // 가고 싶-: the sentence claims nothing, or says what somebody seeks
 )
 
-// A predicate closes a clause.
+// A predicate ends a clause.
 type predicate struct {
 	verb verb
 	effect
 	cannot bool   // 못 가
-	open   bool   // its verb is recognised only by the one after it: "깔아 놨어"
-	unsure bool   // 있는지 모르-: whatever follows
-	noun   bool   // it goes on after a noun: 있는 것
-	bare   bool   // a noun that orders: 확인
+	open   bool   // its verb is unknown and recognised by the verb after it: "깔아 놨어"
+	unsure bool   // 있는지 모르-: not sure, whatever follows
+	noun   bool   // a noun is part of it: 있는 것
+	bare   bool   // a noun as an order: 확인
 	text   string // without spaces
 }
 
@@ -82,7 +82,7 @@ var verbTable = []struct {
 	{verbOther, false, "자 일하 닦 젖 닫히 열리 청소하 공부하 쉬 미끄럽 더럽 위험하 좁 막히 잠기 시끄럽 수리하 공사하 고치 바쁘 싸우 울 깨 씻 주무시 요리하 미끄러지 지저분하 회의하 느리 답답하 멍청하 모르 알 말 놀 어둡 춥 비좁 복잡하 바꾸 헤매 말씀드리 이야기하 얘기하 듣 그러 기억나 분명하 틀림없 당연하"},
 }
 
-// orderless are verbs whose noun alone is no order.
+// orderless are verbs whose noun alone is not an order.
 const orderless = "출입 접근 진입 시작 이용 사용 시도 알아"
 
 // A verbForm is a verb in one of its forms.
@@ -130,23 +130,23 @@ var koreanVerbs = sync.OnceValue(func() *verbForms {
 			v.copula = append(v.copula, onward{text: text, to: k})
 		}
 	}
-	for _, of := range strings.Fields("중 중에 중에서 둘중 둘중에 셋중 셋중에") {
-		for _, one := range strings.Fields("하나= 한군데= 한곳= 어딘가=") {
+	for of := range strings.FieldsSeq("중 중에 중에서 둘중 둘중에 셋중 셋중에") {
+		for one := range strings.FieldsSeq("하나= 한군데= 한곳= 어딘가=") {
 			each(verbIs, false, of+one)
 		}
 	}
-	for _, by := range strings.Fields("들고 갖고 가지고 데리고 끌고 안고 메고 타고 싣고") {
-		for _, way := range strings.Fields("나가 들어가 올라가 내려가 들어오 나오 갔다놓 이동하") {
+	for by := range strings.FieldsSeq("들고 갖고 가지고 데리고 끌고 안고 메고 타고 싣고") {
+		for way := range strings.FieldsSeq("나가 들어가 올라가 내려가 들어오 나오 갔다놓 이동하") {
 			each(verbPut, false, by+way)
 		}
 	}
 	return v
 })
 
-// predicateOf reads a predicate from its spelling without spaces: the reading
-// with the longest stem.
+// predicateOf reads a predicate that is written without spaces. The reading with the longest
+// stem counts.
 func predicateOf(text string) (predicate, bool) {
-	if text == "하나" || text == "되" { // "one", no form of 하다
+	if text == "하나" || text == "되" { // here 하나 is "one", not a form of 하다
 		return predicate{}, false
 	}
 	v := koreanVerbs()
@@ -191,7 +191,7 @@ func (v *verbForms) read(text string) (predicate, bool) {
 // deepest is how many links may follow a verb.
 const deepest = 8
 
-// behind reads what follows a form: the given number of links, and an ending.
+// behind reads what follows a form: as many links as depth says, then an ending.
 func (v *verbForms) behind(p predicate, f form, rest string, depth int) (predicate, bool) {
 	if f == formBare {
 		if !strings.HasPrefix(rest, "ᄂ") && !strings.HasPrefix(rest, "ᄉ") && !strings.HasPrefix(rest, "\u11ab") && !strings.HasPrefix(rest, "\u11af") && !strings.HasPrefix(rest, "\u11b8") {
@@ -231,8 +231,8 @@ func (v *verbForms) behind(p predicate, f form, rest string, depth int) (predica
 	return p, false
 }
 
-// with gives the predicate with an effect, which ends it or not; ok is false where the
-// verb cannot have it.
+// with adds an effect to a predicate; ends says that nothing follows. ok is false if the verb
+// cannot have the effect.
 func (p predicate) with(e effect, ends bool) (_ predicate, ok bool) {
 	if p.copula && (e.mood == orders || e.mood == begs || e.mood == bans) {
 		return p, false // "거실에 있는 거라니까"
@@ -273,8 +273,8 @@ func (p predicate) with(e effect, ends bool) (_ predicate, ok bool) {
 	return p, true
 }
 
-// settled works out the meaning of the whole predicate; ok is false if the verb cannot
-// have its mood: one cannot order a thing to exist.
+// settled works out the meaning of the whole predicate. ok is false if the verb cannot have
+// its mood: nobody can order a thing to exist.
 func (p predicate) settled(ending string) (_ predicate, ok bool) {
 	state := p.verb == verbBe || p.verb == verbIsNot || p.verb == verbSee
 	if p.mood == wishes {
@@ -287,7 +287,7 @@ func (p predicate) settled(ending string) (_ predicate, ok bool) {
 	case !p.may || p.mood != tells && (p.mood != asks || !asked) || p.quoted:
 	case p.past || (state || p.verb == verbIs) && !asked:
 		p.weight = Perhaps
-	case state: // "부엌에 있겠냐": it is not
+	case state: // "부엌에 있겠냐" means that it is not
 		p.mood, p.no, p.sure = tells, true, true
 	case asked:
 		p.mood = begs
@@ -304,11 +304,11 @@ func (p predicate) settled(ending string) (_ predicate, ok bool) {
 	return p, p.verb != verbIsNot || p.mood != asks
 }
 
-// askedAfterMay are the endings after 겠 with which one expects a no, or begs.
+// askedAfterMay are the endings after 겠 of a question that expects a no, or of a request.
 var askedAfterMay = []string{"니", "나", "냐", "느냐", "습니까", "는가", "소"}
 
-// result reads what was done to a thing, or how it is, by the verb behind: "깔아
-// 놨어", "깔려 있어".
+// result reads an unknown verb, of what was done to a thing or of its state, by the auxiliary
+// verb after it: "깔아 놨어", "깔려 있어".
 func (v *verbForms) result(text string) (predicate, bool) {
 	for n, r := range text {
 		if doing, ok := strings.CutSuffix(text[:n], "고"); ok && r == '있' && doing != "" && !endsIn("x"+doing, habits) {
@@ -329,20 +329,20 @@ func (v *verbForms) result(text string) (predicate, bool) {
 	return predicate{}, false
 }
 
-// states are verbs that say nothing of a place even before 놓다, 두다 and 있다.
+// states are verbs that say nothing about a place even before 놓다, 두다 and 있다.
 const states = "켜 꺼 켜져 꺼져 열어 열려 닫아 닫혀 잠가 잠겨 비워 비어 깨져 막혀 고쳐 씻어 닦아 해 틀어 말라 젖어 썩어 앉아 누워 자 서 살아 부서져 망가져 에 가 더 하 나"
 
-// habits are verbs that say nothing of a place even in the progressive form.
+// habits are verbs that say nothing about a place even in the progressive form.
 const habits = "먹 자 울 놀 앉 눕 켜 끄 열 닫 기다리 하 사 팔 알 모르 믿 싸우 떠들 서 살 생각하 말하 찾으려 좋아하 싫어하 숨 지키"
 
-// openVowel reports whether a verb ends in 아 or 어, or in a contraction of them.
+// openVowel reports whether a verb ends in 아 or 어, or in a vowel that is contracted with one.
 func openVowel(text string) bool {
 	last, _ := utf8.DecodeLastRuneInString(text)
 	return last >= '가' && last <= '힣' && (last-'가')%28 == 0 && strings.ContainsRune("\x00\x01\x04\x06\x09\x0e", (last-'가')/28%21)
 }
 
-// done recognises a verb in no table by its past tense: "널었거든". Its end may be a verb
-// of the table: "끌어다 놨어".
+// done recognises a verb that is in no table by its past tense: "널었거든". It may end in a
+// verb of the table: "끌어다 놨어".
 func (v *verbForms) done(text string) (predicate, bool) {
 	for n, r := range text {
 		if r < '가' || r > '힣' || (r-'가')%28 != 20 || r == '있' || r == '겠' {
@@ -378,7 +378,7 @@ func (v *verbForms) done(text string) (predicate, bool) {
 	return predicate{}, false
 }
 
-// under reads a verb in no table in the progressive form: "말리는 중이야".
+// under reads a verb that is in no table in its progressive form: "말리는 중이야".
 func (v *verbForms) under(text string) (predicate, bool) {
 	doing, rest, ok := strings.Cut(text, "는중")
 	if !ok || len(doing) < 3 || endsIn("x"+doing, habits) {
@@ -389,10 +389,10 @@ func (v *verbForms) under(text string) (predicate, bool) {
 	return p, known || rest == ""
 }
 
-// changes are verbs whose past tense says nothing of where a thing is.
+// changes are verbs whose past tense says nothing about where a thing is.
 const changes = "켰 껐 열었 닫았 잠갔 잠궜 비웠 깼 깨졌 막혔 고쳤 씻었 닦았 했 팔았 샀 먹었 버렸 망가졌 부서졌 좋았 싫었 됐 이었 였 같았 않았 말았 몰랐 알았 꿨 그렸 죽었 빌렸 랬 어딨 앉았 누웠 쉬었 잤 놀았 섰 웃었 살았 고장났 냄새났 불났 혼났 끝났 망했 만났 그랬 잃어버렸 잊었 까먹었 물었 줬 받았 넘었 바꿨 늦었 틀렸 남았"
 
-// copula reads a form of "to be" behind a name: "이야", "인 것 같아".
+// copula reads a form of "to be" after a name: "이야", "인 것 같아".
 func copula(text string) (predicate, bool) {
 	for _, side := range []string{"쪽", "안", "뿐"} {
 		text = strings.TrimPrefix(text, side)
@@ -419,7 +419,7 @@ func copula(text string) (predicate, bool) {
 	return predicate{}, false
 }
 
-// behindName reports whether a text may stand behind a name.
+// behindName reports whether a text may follow a name.
 func behindName(text string) bool {
 	_, is := copula(text)
 	return is || slices.Contains(particles, text)

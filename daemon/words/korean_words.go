@@ -9,10 +9,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The closed vocabulary of the Korean grammar, but for its verbs.
+// The words that the Korean grammar knows, except verbs and names.
 
-// particles are what may stand behind a name, longest first so that the whole
-// particle is taken off. Forms of "to be" may too: see [copula].
+// particles may follow a name. The longest come first, so that the whole particle is taken
+// off. Forms of "to be" may follow a name too: see [copula].
 var particles = func() []string {
 	all := strings.Fields(`쪽으로는 쪽으론 쪽으로 쪽에는 쪽에서 쪽에 쪽엔 쪽은 쪽 안에서는 안에서 안에는 안에도 안으로 안으로는 안에 안엔 안 속에 에서는 에서만 에서도 에서 에선 으로는 으로만 으로도 으로 으론
 		이라고도 이라고 라고도 라고 이라구 라구 이라 라 이랑 랑 하고 이나 나 에다가 에다 에는 에도 에만 에 엔 로는 로만 로도 로 론 보다 보단 까지 까지는 부터 부터는 처럼 한테 에게
@@ -21,7 +21,7 @@ var particles = func() []string {
 	return all
 }()
 
-// The particles that put a name into its role.
+// The particles that give a name its role.
 var (
 	atParticles    = []string{"", "에", "에는", "에도", "엔", "안에", "안에는", "안엔", "안에도", "속에", "쪽에", "쪽에는", "쪽엔", "은", "는", "에서", "에서는", "에선", "에서도", "안에서", "안에서는", "쪽에서", "도", "서", "서는", "에다", "에다가"}
 	goalParticles  = []string{"", "이나", "나", "이라도", "라도", "로", "으로", "에", "에는", "엔", "로는", "으로는", "론", "으론", "로도", "으로도", "쪽으로", "쪽으로는", "쪽으론", "안으로", "안으로는", "쪽은", "쪽", "쪽에", "쪽엔", "쪽에는", "안", "안에", "안에는", "안엔", "은", "는", "을", "를", "도", "에도", "부터", "부터는", "까지", "까지는", "에서", "에서는", "에선", "이", "가", "안에도", "서", "서는"}
@@ -29,8 +29,7 @@ var (
 	thingParticles = []string{"", "부터", "부터는", "이랑", "랑", "은요", "는요", "이라곤", "라곤", "이라고는", "라고는", "이나", "이라면", "라면", "은", "는", "이", "가", "을", "를", "도", "ㄹ"}
 )
 
-// pointing are words for the room where the robot stands, and for what was
-// named before.
+// pointing are words for the room where the robot is, and for what was named before.
 var pointing = func() (all []struct{ word, means string }) {
 	for means, list := range map[string]string{
 		"here":  "네가지금있는방 니가지금있는방 니가있는방 너있는방 지금네가있는방 여기 이방 이곳 이쪽방 지금방 지금있는방 지금여기 네가있는방 네가있는곳 지금있는곳 여긴 여길 이방안 이방에 요방",
@@ -47,19 +46,19 @@ var pointing = func() (all []struct{ word, means string }) {
 	return all
 }()
 
-// A koreanPhrase acts on its clause.
+// A koreanPhrase is what a phrase means for its clause.
 type koreanPhrase struct {
 	adverb
 	mark
 }
 
-// A mark is what a phrase says of its clause.
+// A mark is what a phrase says about its clause.
 type mark uint16
 
 const (
-	markNo      mark = 1 << iota // "절대", "전혀": sensible only with a denial
+	markNo      mark = 1 << iota // "절대", "전혀": makes sense only with a denial
 	markNothing                  // "아무것도"
-	markTold                     // it has a person as its subject: it tells, it does not order
+	markTold                     // its subject is a person: it tells, it does not order
 	markGoal                     // "네가 가야 할 곳은"
 	markSought                   // "말이야": the thing before is what is looked for
 	markLasts                    // "계속": what was, still is
@@ -71,11 +70,10 @@ const (
 	markWhy                      // "왜"
 	markScoff                    // "무슨"
 	markAdvice                   // "나라면"
-	markOwner                    // "할머니", before what is hers
+	markOwner                    // "할머니", before what belongs to her
 )
 
-// koreanPhrases are the words that add nothing to where things are, without
-// spaces.
+// koreanPhrases are the words that say nothing about where things are, without spaces.
 var koreanPhrases = sync.OnceValue(func() map[string]koreanPhrase {
 	m := map[string]koreanPhrase{}
 	for _, l := range []struct {
@@ -119,8 +117,8 @@ var koreanPhrases = sync.OnceValue(func() map[string]koreanPhrase {
 			}
 		}
 	}
-	for _, n := range strings.Fields("한 두 세 네 몇 여러 다섯 하나 둘") {
-		for _, of := range strings.Fields("개 짝 장 권 켤레 벌 자루 병 대 마리 통 박스 세트 쌍 송이 잔 벌") {
+	for n := range strings.FieldsSeq("한 두 세 네 몇 여러 다섯 하나 둘") {
+		for of := range strings.FieldsSeq("개 짝 장 권 켤레 벌 자루 병 대 마리 통 박스 세트 쌍 송이 잔 벌") {
 			for _, particle := range []string{"", "은", "는", "이", "가", "을", "를", "도", "씩", "정도", "쯤"} {
 				if n == "하나" || n == "둘" {
 					of = ""
@@ -136,21 +134,21 @@ var koreanPhrases = sync.OnceValue(func() map[string]koreanPhrase {
 
 const (
 	maxPhrase    = 5
-	maxPredicate = 7 // words that a predicate may be spaced into
+	maxPredicate = 7 // the most words that a predicate may be written in
 )
 
-// koreanTags end a question that only asks whether it was heard.
+// koreanTags end a question that only asks whether something was understood.
 var koreanTags = wordSet("알겠지 알았지 응 오케이 알겠어 알았어 알겠니 ok 알았죠 알겠죠 오키 그치 됐지 콜 ㅇㅋ")
 
-// Words, and begins of words, with which a sentence claims nothing.
+// Words, and beginnings of words, with which a sentence claims nothing.
 var (
 	voidKorean = wordSet(`만약 만약에 만일 예전엔 예전에 예전에는 옛날에 옛날엔 옛날에는 어릴 퍽이나 참도 언젠가 언젠가는 댁 댁에 댁에는 댁엔 댁은
 		농담 상상 꿈에 꿈에서 그래그래 어련히 달나라에 언제 영화에서 사진에는 사진엔 사진에 드라마에서 전엔 아예예 네네 예예 뻔했잖아 잘도`)
 	voidBegins = strings.Fields("모델하우스 가구점 이케아 백화점 매장 인터넷 유튜브 잡지 펜션 리조트 기숙사 살던 옛집 처갓집 외가 친정 큰집 언니네 누나네 오빠네 형네 친구네 이모네 고모네 삼촌네 동생네 옆집 이웃 앞집 윗집 아랫집 친구집 처가 시댁 본가 외갓집 할머니댁 할머니집 남의 호텔 걔네 엄마네 부모님댁 사촌네 철수네 선배네 후배네 할머니네 시골집 자취방 모텔 회사에 학교에 민수네 영희네 지수네")
 )
 
-// endsAlien reports whether a word that is not known closes a clause all the same, by its
-// ending: "졸리니까", "싱거워서".
+// endsAlien reports whether an unknown word ends a clause, by its ending: "졸리니까",
+// "싱거워서".
 func endsAlien(word string) bool {
 	if endsIn(word, "때 도록 거나 다며 하고 되고 다고 느라 더니 려고 자마자 면서 하다 하네 같네 때문에 걸세 후로 때까지 때부터 때까지는 때부터는") {
 		return true

@@ -125,7 +125,7 @@ var sameThing = map[string]bool{
 func TestBenchmarkTypesHaveKeys(t *testing.T) {
 	for name, list := range map[string]string{"thor": thorTypes, "habitat": habitatGoals} {
 		owner := map[Key]string{}
-		for _, typ := range strings.Fields(list) {
+		for typ := range strings.FieldsSeq(list) {
 			k := ObjectKey(typ)
 			if _, ok := objectWords().byKey[k]; !ok {
 				t.Errorf("%s: %s gives %q, which is not in the table", name, typ, k)

@@ -54,6 +54,14 @@ func Count(n int, thing string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
+// Clip cuts a text to n characters; the last of them is then an ellipsis.
+func Clip(text string, n int) string {
+	if runes := []rune(text); len(runes) > n {
+		return string(runes[:n-1]) + "…"
+	}
+	return text
+}
+
 // Times says how often: once, 2 times.
 func Times(n int) string {
 	if n == 1 {

@@ -59,6 +59,7 @@ func (s *skillsOut) shorten() bool {
 // skills lists the skills in use, finds some, or reads one.
 func skills(ctx context.Context, c ipc.Caller, in skillsIn) (*skillsOut, error) {
 	var items []knowledge.Item
+	var err error
 	switch {
 	case in.Name != "":
 		return readSkill(ctx, c, in)
@@ -73,11 +74,9 @@ func skills(ctx context.Context, c ipc.Caller, in skillsIn) (*skillsOut, error) 
 			items = append(items, h.Item)
 		}
 	default:
-		all, err := inUse(ctx, c, "skill")
-		if err != nil {
+		if items, err = inUse(ctx, c); err != nil {
 			return nil, err
 		}
-		items = all
 	}
 	var all []skill
 	for _, i := range items {
@@ -87,9 +86,9 @@ func skills(ctx context.Context, c ipc.Caller, in skillsIn) (*skillsOut, error) 
 	return &skillsOut{page: p}, err
 }
 
-// inUse lists the items in use of a kind, newest first.
-func inUse(ctx context.Context, c ipc.Caller, kind string) (all []knowledge.Item, err error) {
-	for at := (ipc.KnowledgeListParams{Kind: kind, Status: "active", Limit: 1000}); ; {
+// inUse lists the skills in use, newest first.
+func inUse(ctx context.Context, c ipc.Caller) (all []knowledge.Item, err error) {
+	for at := (ipc.KnowledgeListParams{Kind: "skill", Status: "active", Limit: 1000}); ; {
 		r, err := ipc.KnowledgeList.Call(ctx, c, at)
 		if err != nil {
 			return nil, err
@@ -143,7 +142,7 @@ func readSkill(ctx context.Context, c ipc.Caller, in skillsIn) (*skillsOut, erro
 
 // skillNamed finds a skill in use by its name or id.
 func skillNamed(ctx context.Context, c ipc.Caller, name string) (i knowledge.Item, err error) {
-	all, err := inUse(ctx, c, "skill")
+	all, err := inUse(ctx, c)
 	if err != nil {
 		return i, err
 	}

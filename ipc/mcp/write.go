@@ -157,7 +157,7 @@ func (s *Server) preview(ctx context.Context, c ipc.Caller, in feedbackIn) (*wri
 		case d.Takes:
 			all = append(all, line{Text: "a proposal to take something back", Note: d.Named})
 		default:
-			for _, l := range strings.Split(strings.TrimSpace(d.Body.Render()), "\n") {
+			for l := range strings.SplitSeq(strings.TrimSpace(d.Body.Render()), "\n") {
 				all = append(all, line{Text: l})
 			}
 			all[0].Note = strings.TrimPrefix(d.Note+"; it is proposed as a "+string(d.Kind)+", read without a model", "; ")

@@ -125,15 +125,15 @@ class NavdAway(NavdError):
 
 
 class _Silent(NavdAway):
-    """The daemon is there, but did not answer in time. Unlike a socket that nobody
-    listens on, this costs a control loop time."""
+    """The daemon accepted the call, but did not answer in time. This costs a control
+    loop time; a socket that nobody listens on does not."""
 
     def __init__(self, method: str) -> None:
         super().__init__("navd did not answer %s in time" % method, -32007, "timeout")
 
 
 class _Told(NavdError):
-    """A failure with a line of its own on standard error; about is its kind."""
+    """A failure that gets its own line on standard error. about is its kind."""
 
     def __init__(self, about: str, message: str, **data: Any) -> None:
         super().__init__(message, **data)
@@ -165,8 +165,8 @@ def _error_of(error: Any) -> NavdError:
 
 
 def _plain(value: Any, depth: int = 0) -> Any:
-    """Makes plain JSON of what controllers hold: numpy's scalars and arrays,
-    enumerations, paths and sets. inf and NaN, which JSON has not, become null."""
+    """Converts a controller's value to plain JSON: also scalars and arrays of numpy,
+    enumerations, paths and sets. inf and NaN become null, because JSON has neither."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, Enum):
@@ -214,7 +214,7 @@ def _number(value: Any) -> Optional[float]:
 
 
 def _follow(start: Any, *names: str) -> Any:
-    """The attribute at the end of a chain, or None when one is missing."""
+    """The attribute at the end of a chain of attributes, or None if one is missing."""
     for name in names:
         try:
             start = getattr(start, name, None)
@@ -412,41 +412,41 @@ class NavNoun(Noun):
 
     def plan(self, episode: str, labels: Optional[Sequence[Mapping[str, Any]]] = None, image: Any = None,
              timeout: Optional[float] = None, **more: Any) -> Json:
-        """Where to go next: {plan, goal_flag, angle, view, turns, stop, …}."""
+        """Asks where to go next: {plan, goal_flag, angle, view, turns, stop, …}."""
         params = dict(more, episode=episode, **_given(labels=labels))
         if image is not None:
             params["image"] = picture(image)
         return self._navd.answer("nav.plan", params, timeout)
 
     def plan_result(self, plan: str, timeout: Optional[float] = None, **more: Any) -> Json:
-        """What became of a plan: goal_flag_verified, executed_view, executed."""
+        """Tells what became of a plan: goal_flag_verified, executed_view, executed."""
         return self._navd.answer("nav.plan_result", dict(more, plan=plan), timeout)
 
     def ask(self, text: str, image: Any = None, timeout: Optional[float] = None, **more: Any) -> Json:
-        """A question as to a model: {text, goal_flag, fallback, planner, …}."""
+        """Asks a question as one asks a model: {text, goal_flag, fallback, planner, …}."""
         params = dict(more, text=text)
         if image is not None:
             params["image"] = picture(image)
         return self._navd.answer("nav.ask", params, timeout)
 
     def context(self, episode: str, format: str = "json", timeout: Optional[float] = None, **more: Any) -> Json:
-        """The Navigation Context: {context, dropped, tokens}."""
+        """Gives the Navigation Context: {context, dropped, tokens}."""
         return self._navd.answer("nav.context", dict(more, episode=episode, format=format), timeout)
 
     def graph(self, episode: str, timeout: Optional[float] = None, seen: Optional[bool] = None) -> Json:
-        """The whole memory of an episode: {places, anchors, edges, sites}, and with
-        seen the floor that ranges have shown: {seen: {cell_m, floor, walls, edges}}."""
+        """Gives the whole memory of an episode: {places, anchors, edges, sites}. With
+        seen it also has the floor that ranges showed: {seen: {cell_m, floor, walls, edges}}."""
         return self._navd.answer("nav.graph", {"episode": episode, **_given(seen=seen)}, timeout)
 
 
 class FeedbackNoun(Noun):
-    """The methods of feedback; those with types here, the others by name."""
+    """The methods of feedback. Those below have types; the others go by name."""
 
     def add(self, episode: str, text: Optional[str] = None, verdict: Optional[str] = None, step: Optional[int] = None,
             timeout: Optional[float] = None, **more: Any) -> Json:
-        """What a user says of an episode, which may have ended: {feedback, ids,
-        verdict, entries}. It comes with a key, so that it is kept once, also when
-        the daemon was started again meanwhile."""
+        """Tells what a user says about an episode, which may have ended: {feedback,
+        ids, verdict, entries}. The call has a key, so the daemon keeps it only once,
+        even if it was restarted meanwhile."""
         params = dict({"key": uuid.uuid4().hex}, **more)
         params.update(_given(episode=episode, text=text, verdict=verdict, step=step))
         return self._navd.answer("feedback.add", params, timeout)
@@ -458,22 +458,24 @@ _QUESTIONS = {"nav.plan", "nav.ask", "feedback.add"}  # somebody waits for the a
 
 
 def _repeatable(method: str, params: Mapping[str, Any]) -> bool:
-    """Whether a call may be sent again when nobody knows if it was carried out."""
+    """Whether a call may be sent again when it is not known if it was carried out."""
     verb = method.partition(".")[2]
     return "key" in params or method in _REPEATABLE or method.startswith("navd.") or verb in ("get", "list", "log", "end")
 
 
 class Navd:
-    """A connection to the daemon, and every method of its socket by name.
+    """A connection to the daemon, with every method of its socket by name.
 
-    ``memory.nav.step(…)`` calls ``nav.step``. An answer is what JSON gives; a
-    refusal raises :class:`NavdError`, silence :class:`NavdAway`. It may be shared
-    by threads and used after a fork: each process has sockets of its own.
+    ``memory.nav.step(…)`` calls ``nav.step``. The result is the answer's JSON as
+    Python values. A refused call raises :class:`NavdError`; a call without an answer
+    raises :class:`NavdAway`. Threads may share a Navd, and it can be used after a
+    fork: each process opens its own sockets.
 
-    A daemon that was silent three times in a row is left alone for ten seconds,
-    then tried once; ``breaker=0`` tries every time. Questions try each time, with
-    a quarter of a second to find out. One that is not there, or breaks off, is
-    tried each time as well: that costs nothing.
+    If the daemon did not answer three times in a row, the calls of the next ten
+    seconds fail at once; then one call tries it again. ``breaker=0`` tries at every
+    call. Questions try it every time, for a quarter of a second. A daemon that does
+    not run, or that breaks the connection, is also tried every time, because that
+    takes no time.
     """
 
     def __init__(self, socket_path: Optional[str] = None, timeout: float = CALL_S, *,
@@ -493,13 +495,13 @@ class Navd:
         self._idle: List[_Line] = []
         self._ids = 0
         self._greeting: Json = {}
-        self._failures = 0  # silences in a row
-        self._mute = 0  # those of them on a connection that had answered a greeting alone
+        self._failures = 0  # calls in a row without an answer in time
+        self._mute = 0  # of these, those on a connection that had answered only its first navd.info
         self._closed_until = 0.0
 
     def _own(self) -> None:
-        """After a fork the sockets are the parent's, and its locks may be held for
-        ever: the child lets go of the one and makes the other anew."""
+        """After a fork the sockets belong to the parent, and its locks may stay locked
+        for ever: the child closes its copies of the sockets and makes new locks."""
         if self._pid != os.getpid():
             lines = self._idle
             self._renew()
@@ -519,7 +521,7 @@ class Navd:
         self.close()
 
     def close(self) -> None:
-        """Closes the idle connections; the next call opens one again."""
+        """Closes the idle connections. The next call opens a new one."""
         self._own()
         with self._lock:
             lines, self._idle = self._idle, []
@@ -527,11 +529,12 @@ class Navd:
             line.close()
 
     def info(self) -> Json:
-        """Who answers: version, data_dir, pid, durability, counts and more."""
+        """Describes the daemon: version, data_dir, pid, durability, counts and more."""
         return self.answer("navd.info", {})
 
     def wait_ready(self, seconds: float = 10.0) -> Json:
-        """Waits until the daemon answers, and gives its info. NavdAway after that."""
+        """Waits until the daemon answers, and gives its info. Raises NavdAway if it
+        does not answer within seconds."""
         until = time.monotonic() + seconds
         while True:
             self.heal()
@@ -556,8 +559,8 @@ class Navd:
         return result
 
     def call(self, method: str, params: Optional[Mapping[str, Any]] = None, timeout: Optional[float] = None) -> Any:
-        """Calls a method and gives its result. timeout, in seconds, is for the
-        answer; the default follows deadline_ms where that is given."""
+        """Calls a method and gives its result. timeout is how long to wait for the
+        answer, in seconds; the default is deadline_ms if that is given."""
         params = {} if params is None else params
         if timeout is None:
             deadline = _number(params.get("deadline_ms"))
@@ -565,7 +568,7 @@ class Navd:
         return self.call_within(timeout + SLACK_S, method, params)
 
     def call_within(self, seconds: float, method: str, params: Mapping[str, Any]) -> Any:
-        """:meth:`call` with the longest wait for the answer, and no time on top."""
+        """:meth:`call` that waits at most so many seconds for the answer, without slack."""
         self._own()
         if method in _QUESTIONS:
             self.knock()
@@ -582,7 +585,7 @@ class Navd:
         return answer.get("result")
 
     def pages(self, method: str, plural: str, params: Mapping[str, Any], timeout: Optional[float] = None) -> Iterator[Json]:
-        """Every element of a list, page after page."""
+        """Gives every element of a list, page after page."""
         cursor: Optional[str] = None
         while True:
             page = self.answer(method, dict(params, **_given(cursor=cursor)), timeout)
@@ -593,8 +596,8 @@ class Navd:
 
     def watch(self, types: Optional[Sequence[str]] = None, episode: Optional[str] = None,
               since: Optional[str] = None, timeout: Optional[float] = None) -> Iterator[Json]:
-        """Events as they happen, on a connection of their own. It ends after
-        timeout seconds of silence, and raises NavdAway when the daemon goes."""
+        """Gives events as they happen, over a separate connection. It ends after
+        timeout seconds without an event, and raises NavdAway when the daemon stops."""
         self._own()
         line = self._dial()
         try:
@@ -615,10 +618,10 @@ class Navd:
             line.close()
 
     def knock(self) -> None:
-        """Before a question: looks whether a daemon that is left alone answers
-        again, which others then need not wait to find out. NavdAway, in a quarter
-        of a second, when it does not. One that answers here and not the calls
-        after it is left alone by questions too."""
+        """Before a question: checks whether a daemon that calls do not try at present
+        answers again; if it does, the other calls try it again too. If it does not, it
+        raises NavdAway after a quarter of a second. If the daemon answers this check
+        but not the calls after it, questions stop trying it too."""
         self._own()
         with self._lock:
             alone = self.breaker > 0 and self._failures >= self.breaker
@@ -631,11 +634,11 @@ class Navd:
             raise
         with self._lock:
             self._idle.append(line)
-            self._failures, self._closed_until = self.breaker - 1, 0.0  # one more silence is enough
+            self._failures, self._closed_until = self.breaker - 1, 0.0  # one more call without an answer is enough
 
     def _admit(self) -> None:
-        """Refuses while the daemon is left alone; afterwards one call gets through
-        to try it, and the others are refused until that one has an answer."""
+        """Refuses calls during the pause. After it one call goes through to try the
+        daemon, and the others are refused until that call has its answer."""
         with self._lock:
             if self.breaker <= 0 or self._failures < self.breaker:
                 return
@@ -650,13 +653,13 @@ class Navd:
             if isinstance(error, _Silent):
                 self._failures += 1
                 self._closed_until = time.monotonic() + self.pause
-            else:  # there is nobody to wait for
+            else:  # no daemon runs, so a call costs no time
                 self._failures, self._mute, self._closed_until = 0, 0, 0.0
 
     def _exchange(self, method: str, params: Mapping[str, Any], timeout: float) -> Json:
-        """One call over an idle connection or a new one. When the daemon closed
-        the connection meanwhile, as one that was started again has, what may be
-        sent twice is."""
+        """Makes one call over an idle connection or a new one. If the daemon had
+        closed the idle connection, as it does when it restarts, a call that may be
+        sent twice is sent again."""
         line = self._take()
         again = line is not None and _repeatable(method, params)
         if line is None:
@@ -700,8 +703,9 @@ class Navd:
             line.close()
 
     def _dial(self, seconds: Optional[float] = None) -> _Line:
-        """A new connection to a daemon that answers: who accepts and is silent
-        is found out here, in a second, not by a question that waits for a model."""
+        """Opens a connection and checks that the daemon answers on it. A daemon that
+        accepts but does not answer is found here, within a second, and not by a
+        question that would wait as long as for a model."""
         seconds = CONNECT_S if seconds is None else seconds
         line = _Line(self.socket_path, seconds)
         self._greeting = self._ask_closing(line, "navd.info", {}, seconds)
@@ -709,8 +713,8 @@ class Navd:
 
     @property
     def reads_scenes(self) -> bool:
-        """Whether the daemon, when the newest connection was made, had a model that
-        reads pictures of scenes."""
+        """Whether the daemon had a model that reads pictures of scenes when the newest
+        connection was made."""
         info = self._greeting.get("result")
         chain = info.get("scene") if isinstance(info, dict) else None
         return isinstance(chain, list) and any(entry != "local" for entry in chain)
@@ -731,7 +735,7 @@ class Navd:
 
 
 class _Closed(NavdAway):
-    """The breaker is open: nothing was tried."""
+    """The daemon did not answer before, so this call was not sent."""
 
 
 def _away(error: BaseException, method: str) -> BaseException:
@@ -748,8 +752,8 @@ def _away(error: BaseException, method: str) -> BaseException:
 
 
 def picture(image: Any, limit: int = PICTURE_BYTES) -> Json:
-    """A picture as a parameter: {"base64": …} of at most limit bytes. What is a
-    reference already, {"path": …} or {"base64": …}, stays as it is."""
+    """Makes a parameter of a picture: {"base64": …} of at most limit bytes. A
+    reference, {"path": …} or {"base64": …}, stays as it is."""
     if isinstance(image, Mapping):
         return dict(image)
     return {"base64": base64.b64encode(encode_image(image, limit)).decode("ascii")}
@@ -757,14 +761,14 @@ def picture(image: Any, limit: int = PICTURE_BYTES) -> Json:
 
 def depth_ranges(depth: Any, hfov_deg: float, max_m: float, camera_m: float = 0.88, low_m: float = 0.1, high_m: float = 1.0,
                  step_deg: float = 3.0, view: Optional[int] = None) -> Json:
-    """A depth picture as one of the ranges of nav.plan and nav.observe: how far it
-    is, in each direction that the camera sees, to the nearest thing between two heights.
+    """Makes ranges of a depth picture, as nav.plan and nav.observe take them: the
+    distance to the nearest thing between two heights, in each direction the camera sees.
 
     depth has rows of metres along the camera's axis, the top row first (an array of
     numpy, height x width or height x width x 1, or lists); 0 and NaN mean that
     nothing was measured. The camera looks level, camera_m above the floor,
-    and sees hfov_deg from side to side. view is the view it looks along, None: where
-    the robot faces now; nav.observe knows no views."""
+    and sees hfov_deg from side to side. view is the view it looks along; None means
+    where the robot faces now. nav.observe takes no view."""
     rows: List[Any] = depth.tolist() if hasattr(depth, "tolist") else [list(row) for row in depth]
     if not rows or not rows[0]:
         raise ValueError("a depth picture has rows of metres, given none")
@@ -1602,8 +1606,8 @@ _KEPT = {"goal", "run", "arm", "condition", "space", "snapshot", "frame", "use"}
 
 
 class Attached:
-    """An environment whose steps are reported. ``last`` is the daemon's answer to
-    the newest step: pose, place, loop and what is due; empty before the first."""
+    """An environment whose steps are reported to navd. ``last`` is the daemon's answer
+    to the newest step: pose, place, loop and what is due. It is empty before the first."""
 
     def __init__(self, env: Any, motion: str, options: Json, scenes: str = "auto") -> None:
         self.env = env
@@ -1612,38 +1616,38 @@ class Attached:
         self.scenes = scenes
         self._core = _core_of(env)
         self.detached = False
-        self._leads: Json = {}  # what env.step and env.reset were when they last led to a hook
+        self._leads: Json = {}  # what env.step and env.reset were when they last called a hook
         self._renew()
         self._pid = os.getpid()
         self.hook()
 
     def _renew(self) -> None:
         self.last: Json = {}
-        self.samples = 0  # scene samples told, so that copies of the memory know their age
+        self.samples = 0  # scene samples sent, by which a copy of the memory sees that it is old
         self._lock = threading.RLock()
         self._inside = threading.local()
         self._now: Optional[_Journal] = None
-        self._ended: Optional[_Journal] = None  # the one before, which users may still speak of
+        self._ended: Optional[_Journal] = None  # the episode before, about which users may still say something
         self._backlog: Deque[_Journal] = deque()
         self._over = False
-        self._anew = False  # an episode has begun within the present step
+        self._anew = False  # an episode began during the present step
         self._which: Any = None
         self._pending: Optional[Json] = None
         self._pose: Any = None
         self._walked = 0.0
         self._forwards = 0
-        self._flag: Optional[Tuple[str, int]] = None  # plan that saw the goal, and its step
+        self._flag: Optional[Tuple[str, int]] = None  # the plan that saw the goal, and its step
         self._seen: List[str] = []
         self._contexts: Deque[str] = deque(maxlen=5)  # Navigation Contexts that the controller was given
-        self._show_from = 0  # step from which on a picture of the scene may be sent
+        self._show_from = 0  # from this step on a picture of the scene may be sent
         self._show_pause = SCENE_PAUSE
 
     # What others ask
 
     @property
     def foreign(self) -> bool:
-        """Whether this process inherited the episode from its parent by a fork and
-        has not begun one of its own."""
+        """Whether this process has the episode from its parent by a fork and has not
+        begun its own."""
         return self._pid != os.getpid()
 
     @property
@@ -1653,20 +1657,20 @@ class Attached:
 
     @property
     def episode(self) -> str:
-        """The id of the open episode; empty when there is none, or when the daemon
+        """The id of the open episode. It is empty if there is none, or if the daemon
         does not know it yet."""
         return "" if self.foreign or self._now is None else self._now.id
 
     @property
     def waiting(self) -> int:
-        """Steps that the daemon does not have yet."""
+        """How many steps the daemon does not have yet."""
         now = self._now
         return 0 if self.foreign else sum(j.waiting for j in list(self._backlog)) + (now.waiting if now else 0)
 
     def detach(self) -> None:
-        """Ends the open episode with reason exit and reports no more. env.close
-        does so too. What the daemon does not have by then is tried once more when
-        the process ends."""
+        """Ends the open episode with reason exit and stops reporting. env.close does
+        this too. What the daemon does not have by then is sent once more when the
+        process ends."""
         self.detached = True
         for name in ("step", "reset", "close"):
             if self._is_hook(getattr(self.env, name, None)):
@@ -1675,7 +1679,7 @@ class Attached:
             self._safely(self._leave)
         session = _session()
         if self in session.attached and not self._backlog:
-            session.attached.remove(self)  # so that a closed environment is not kept
+            session.attached.remove(self)  # so that a closed environment can be freed
 
     def _leave(self) -> None:
         self._finish("exit")
@@ -1688,17 +1692,17 @@ class Attached:
     # Hooks
 
     def hook(self) -> None:
-        """Puts the hooks outermost, unless they are there, or what is there has
-        led to them: a controller may have wrapped env.step around our hook. Where
-        that cannot be known the new hook counts and one inside it stands back."""
+        """Makes our hooks the outermost functions, unless they already are, or the
+        outermost function has called them: a controller may have wrapped our hook. If
+        this cannot be known, the new hook reports, and a hook inside it does not."""
         for name, handle in (("step", self._step), ("reset", self._reset), ("close", self._close)):
             inner = getattr(self.env, name, None)
             if callable(inner) and not self._is_hook(inner) and self._leads.get(name) is not inner:
                 setattr(self.env, name, self._hook(inner, handle))
 
     def _is_hook(self, function: Any) -> bool:
-        """Whether it is a hook of ours, and no copy of its attributes such as
-        functools.wraps makes."""
+        """Whether it is one of our hooks, and not a function to which functools.wraps
+        copied the attributes of one."""
         return getattr(function, "_navd_hook", None) is function and function._navd_attached is self
 
     def _hook(self, inner: Callable[..., Any], handle: Callable[..., Any]) -> Callable[..., Any]:
@@ -1715,7 +1719,7 @@ class Attached:
     def _step(self, inner: Callable[..., Any], args: Tuple[Any, ...], kwargs: Json) -> Any:
         inside = self._inside
         if getattr(inside, "step", False) or getattr(inside, "reset", False):
-            inside.nested = getattr(inside, "outer", None) is not inner  # or the environment calls its own step
+            inside.nested = getattr(inside, "outer", None) is not inner  # False: the environment calls its own step
             return inner(*args, **kwargs)
         inside.step, inside.nested, inside.outer = True, False, inner
         self._leads["step"] = vars(self.env).get("step")
@@ -1729,8 +1733,8 @@ class Attached:
             self._prune(inner, inside.nested)
 
     def _prune(self, inner: Callable[..., Any], nested: bool) -> None:
-        """Takes the outer hook away when an inner one is reached as well, so that
-        hooks do not pile up over the episodes."""
+        """Removes the outer hook if an inner one was called as well, so that their
+        number does not grow with the episodes."""
         outer = vars(self.env).get("step")
         if nested and self._is_hook(outer) and outer.__wrapped__ is inner:
             self.env.step = self._leads["step"] = inner
@@ -1750,8 +1754,8 @@ class Attached:
             inside.reset = False
 
     def _safely(self, do: Callable[..., None], *args: Any) -> None:
-        """Whatever goes wrong on our side is not the controller's affair. Another
-        thread that is telling the daemon something is waited for, not for ever."""
+        """Keeps our errors away from the controller. If another thread is sending
+        something to the daemon, it waits for that thread, but only for some time."""
         try:
             if not self.foreign and not self._lock.acquire(timeout=CALL_S):
                 raise NavdAway("another thread waits for navd", -32007, "timeout")
@@ -1770,7 +1774,7 @@ class Attached:
         _THREAD.attached = self
         self._anew = False
         if self.foreign:
-            return  # until its next reset a fork walks in its parent's episode
+            return  # until its next reset a forked process is in its parent's episode
         if self._now is None or self._which != self._identity():
             if self._over and self._which == self._identity():
                 return  # a step after the end
@@ -1826,7 +1830,7 @@ class Attached:
         if moved is None:
             return
         self._walked += moved[0]
-        if moved[0] <= 10:  # more is no step but a jump; the daemon refuses it
+        if moved[0] <= 10:  # a longer way is not one step; the daemon refuses it
             step["moved_m"] = moved[0]
             if moved[0] > 1e-4:
                 step["moved_deg"] = moved[1]
@@ -1835,16 +1839,16 @@ class Attached:
         over = getattr(self._core, "episode_over", None)
         if over is not None:
             return bool(over)
-        if isinstance(result, tuple) and len(result) in (4, 5):  # as gym has it
+        if isinstance(result, tuple) and len(result) in (4, 5):  # as gym returns it
             return any(bool(flag) for flag in result[2:-1])
         return stopped
 
     # Scenes
 
     def _show(self, result: Any) -> None:
-        """Sends the frame of this step when navd wants to know the scene and has a
-        model that reads it. None goes with a reset: whoever has scenes of their own
-        may say so between that and the first step."""
+        """Sends the frame of this step if navd wants to know the scene and has a model
+        that reads it. A reset sends none: between the reset and the first step a
+        controller can say that it tells the scenes itself."""
         now, due, session = self._now, self.last.get("scene_due"), _session()
         if now is None or now.waiting or not isinstance(due, Mapping) or due.get("due") is not True:
             return
@@ -1885,7 +1889,7 @@ class Attached:
         if self.foreign:
             return
         pending, self._pending = self._pending, None
-        if pending is not None:  # an environment that resets itself within its last step
+        if pending is not None:  # the environment resets itself within its last step
             self._record(pending)
             stopped = pending["action"] == STOP
             self._finish("stop" if stopped else "limit")
@@ -1928,7 +1932,7 @@ class Attached:
             shortest_path_m=shortest if shortest is not None else _number(info.get("geodesic_distance")))
 
     def _finish(self, reason: str) -> None:
-        """Ends the open episode, if there is one, as soon as the daemon hears it."""
+        """Ends the open episode, if there is one. The daemon is told when it next answers."""
         now, self._now, self._flag = self._now, None, None
         if now is not None:
             now.end = self._end_params(now, reason)
@@ -1953,15 +1957,15 @@ class Attached:
         return end
 
     def _reckoned(self) -> Optional[float]:
-        """The path by dead reckoning: the forwards that met nothing."""
+        """The length of the path by dead reckoning: the forwards that did not collide."""
         length = self.options.get("forward_m") or _setting(self._core, "forward_step_size")
         return None if length is None else self._forwards * length
 
     # Telling the daemon
 
     def _deliver(self) -> None:
-        """Sends what the daemon does not have, oldest first, as far as the time
-        for one step of the controller goes."""
+        """Sends what the daemon does not have, oldest first. It takes no more time than
+        one step of the controller may take."""
         until = time.monotonic() + CATCH_UP_S
         while self._backlog:
             if not self._push(self._backlog[0], until):
@@ -1971,9 +1975,9 @@ class Attached:
             self._push(self._now, until)
 
     def _push(self, journal: _Journal, until: float) -> bool:
-        """Whether the daemon now has all there is of an episode. NavdError when it
-        is away or cannot take it now."""
-        for _ in range(KEPT_STEPS // CHUNK + 20):  # mending ends, whatever is answered
+        """Sends an episode. Says whether the daemon now has all of it. Raises NavdError
+        if the daemon is away or cannot take it now."""
+        for _ in range(KEPT_STEPS // CHUNK + 20):  # ends whatever the daemon answers
             if journal.done:
                 return True
             try:
@@ -1987,7 +1991,7 @@ class Attached:
         return False
 
     def _push_one(self, journal: _Journal) -> bool:
-        """Sends the next thing; True when there was nothing left."""
+        """Sends the next part of an episode. True if there is nothing left to send."""
         navd = _session().navd
         if not journal.id:
             answer = navd.answer("episode.begin", dict(journal.begin, key=journal.key))
@@ -2018,14 +2022,15 @@ class Attached:
         return answers[-1] if isinstance(answers, list) and answers and isinstance(answers[-1], dict) else {}
 
     def _mend(self, journal: _Journal, error: NavdError) -> bool:
-        """Whether it is worth trying again at once after a refusal."""
+        """Changes an episode that the daemon refused, so that it may take it. Says
+        whether to send it again at once."""
         if error.kind == "too_large" and journal.id and journal.size > 1:
             journal.size //= 2
             return True
         if error.code == -32601 or error.kind not in ("not_found", "conflict", "invalid", "too_large"):
             return False
         if error.kind == "conflict" and error.expected_seq and error.expected_seq <= journal.acked:
-            if journal.rewind(error.expected_seq):  # a crash took the last steps, as it may with relaxed durability
+            if journal.rewind(error.expected_seq):  # the daemon lost the last steps in a crash, as it may with relaxed durability
                 return True
         if error.kind in ("invalid", "too_large"):
             return self._plainer(journal, error)
@@ -2033,7 +2038,7 @@ class Attached:
             return False
         journal.again += 1
         if journal.again > BEGIN_AGAIN or (journal.end is not None and not journal.steps):
-            journal.done = True  # somebody takes it away again and again, or it is not worth beginning
+            journal.done = True  # somebody deletes it again and again, or it has no steps to send
             return True
         journal.anew()
         _session().count("episodes_again")
@@ -2041,8 +2046,9 @@ class Attached:
 
     @staticmethod
     def _plainer(journal: _Journal, error: NavdError) -> bool:
-        """Takes away all that can be refused, but for what a comparison is made by:
-        its run, arm, condition and what of the memory it uses. An episode that is refused even so is given up."""
+        """Leaves out everything that the daemon can refuse, except what comparisons
+        need: run, arm, condition and what the episode uses of the memory. If the
+        daemon refuses the episode even then, it is given up."""
         if not journal.id and set(journal.begin) - _KEPT:
             journal.begin = {name: value for name, value in journal.begin.items() if name in _KEPT}
             journal.begin["goal"] = str(journal.begin["goal"])[:200]
@@ -2064,7 +2070,7 @@ class Attached:
     # Questions
 
     def _reach(self) -> _Journal:
-        """The open episode, with all its steps at the daemon."""
+        """Gives the open episode after the daemon has all its steps."""
         if self._now is None:
             raise _Over("the episode is over") if self._over else _Local("no episode has begun")
         with self._lock:
@@ -2075,8 +2081,8 @@ class Attached:
             return now
 
     def spoken_of(self) -> str:
-        """The id of the episode that users speak of: the open one, with all its
-        steps at the daemon, else the one that ended last."""
+        """Gives the id of the episode that users speak about: the open one, after the
+        daemon has all its steps, else the one that ended last."""
         told = None if self.foreign else self._now or self._ended
         if told is None:
             raise _Local("no episode has begun")
@@ -2088,9 +2094,9 @@ class Attached:
 
     @property
     def facing(self) -> Optional[int]:
-        """View 11 after a scan of eleven turns to the right, also when the robot
-        had turned right before it, which a count of equal turns cannot tell from
-        a longer scan. None, for the daemon's own guess, after anything else."""
+        """11 after a scan of eleven turns to the right, even if the robot had turned
+        right before it; counting equal turns cannot tell that from a longer scan.
+        None after anything else: then the daemon guesses."""
         now = self._now
         if now is None or (now.begin.get("config") or {}).get("turn_deg", 30) != 30:
             return None
@@ -2101,9 +2107,9 @@ class Attached:
         return 11 if scan == ["turn_right"] * 11 else None
 
     def before_ask(self) -> str:
-        """Brings the daemon to the present step and gives the episode's id. Who
-        asks again after it was told that the goal is in sight, and has moved since,
-        did not find it there."""
+        """Sends the daemon all steps up to the present one and gives the episode's id.
+        If the last plan saw the goal and the robot has moved since, the controller
+        did not find it there: the daemon is told so."""
         now = self._reach()
         flag = self._flag
         if flag is not None and now.seq > flag[1]:
@@ -2118,33 +2124,33 @@ class Attached:
         return now.id
 
     def gave(self, context: str) -> str:
-        """Remembers a Navigation Context that the controller was given."""
+        """Remembers a Navigation Context that the controller got."""
         if context.strip() and context not in self._contexts:
             self._contexts.append(context)
         return context
 
     def without_contexts(self, text: str) -> str:
-        """A question without the contexts that the controller was given: navd adds
-        the present one, or none where the arm of a comparison has none."""
+        """Removes the contexts that the controller got from a question. navd adds the
+        present one, or none if the arm of a comparison uses none."""
         told = (self._now.begin.get("use") or {}).get("context", True) if self._now is not None else True
         for context in sorted(self._contexts, key=len, reverse=True):
             text = text.replace(context.strip(), "(the Navigation Context follows)" if told else "(none)")
         return text
 
     def after_ask(self, result: Json) -> None:
-        """Remembers the plan of an answer that saw the goal."""
+        """Remembers the plan of an answer if it saw the goal."""
         now, plan = self._now, result.get("plan")
         if now is not None and isinstance(plan, str) and plan:
             self._flag = (plan, now.seq) if result.get("goal_flag") is True else None
 
     def read_scene(self, image: Any) -> Json:
-        """Has the daemon's scene model read a picture."""
+        """Asks the daemon's scene model to read a picture."""
         now = self._reach()
         result = _with_picture(_session(), "nav.observe", {"episode": now.id, "wait": True}, image)
         self.samples += 1
         place, scene = result.get("place"), result.get("scene")
         place = place if isinstance(place, dict) else {}
-        scene = scene if isinstance(scene, dict) else {}  # the models saw nothing: that is no kind of place
+        scene = scene if isinstance(scene, dict) else {}  # the models saw nothing, so there is no type of place
         objects = [str(o) for o in scene.get("objects") or []]
         return {
             "scene_type": str(scene.get("scene_type") or "unknown"), "description": str(scene.get("description") or ""),
@@ -2153,8 +2159,8 @@ class Attached:
         }
 
     def observe(self, scene_type: str = "", objects: Iterable[str] = (), description: str = "") -> bool:
-        """Tells what the controller knows of the scene. Objects without a scene
-        go with the next step. Whether the daemon has it."""
+        """Tells the daemon what the controller knows about the scene. Objects without
+        a scene type go with the next step. Says whether it was told, or will be."""
         labels = [str(o)[:200] for o in objects if str(o)]
         try:
             if not self.begun:
@@ -2179,8 +2185,8 @@ class Attached:
 
 
 def _core_of(env: Any) -> Any:
-    """The environment that knows the episode: habitat.RLEnv and gym's wrappers
-    hold it inside."""
+    """The environment that has the episode. habitat.RLEnv and gym's wrappers have it
+    as an attribute."""
     if hasattr(env, "episode_over") or hasattr(env, "get_metrics"):
         return env
     for name in ("habitat_env", "_env", "unwrapped", "env"):
@@ -2191,7 +2197,7 @@ def _core_of(env: Any) -> Any:
 
 
 def _current_episode(core: Any) -> Any:
-    """The episode's record. habitat asserts where there is none yet."""
+    """The episode's record. If there is none yet, habitat raises an AssertionError."""
     try:
         episode = getattr(core, "current_episode", None)
     except Exception:
@@ -2216,7 +2222,7 @@ def _collided(core: Any) -> bool:
 
 
 def _setting(core: Any, name: str) -> Optional[float]:
-    """A length or angle of the simulator's configuration, in either spelling."""
+    """A length or angle of the simulator's configuration, in its old or new spelling."""
     for section in ("config", "_config"):
         for path in (("habitat", "simulator", name), ("simulator", name), ("SIMULATOR", name.upper())):
             value = _number(_follow(core, section, *path))
@@ -2226,8 +2232,8 @@ def _setting(core: Any, name: str) -> Optional[float]:
 
 
 def _indexed_name(core: Any, action: Any) -> str:
-    """The name that the environment's task gives to a number, which need not be
-    Habitat's usual one."""
+    """The name that the environment's task gives to the number of an action. It can
+    differ from Habitat's default."""
     if isinstance(action, Mapping):
         action = action.get("action")
     if isinstance(action, (str, Enum)) or isinstance(action, Mapping):
@@ -2242,7 +2248,7 @@ def _indexed_name(core: Any, action: Any) -> str:
 
 def _pose_of(core: Any) -> Optional[Tuple[float, float, float]]:
     """(east, north, heading) in Habitat's world: y is up, a robot looks along -z.
-    Metres and radians, counter-clockwise from east; None when it says nothing."""
+    Metres and radians, counter-clockwise from east. None if it cannot be read."""
     state = None
     try:
         state = core.sim.get_agent_state()
@@ -2260,7 +2266,8 @@ def _pose_of(core: Any) -> Optional[Tuple[float, float, float]]:
 
 
 def _moved(before: Any, after: Any) -> Optional[Tuple[float, float]]:
-    """Metres and degrees to the left of the heading between two poses."""
+    """How far and in which direction the robot moved between two poses: metres, and
+    degrees to the left of its heading."""
     if before is None or after is None:
         return None
     east, north = after[0] - before[0], after[1] - before[1]
@@ -2271,11 +2278,11 @@ def _moved(before: Any, after: Any) -> Optional[Tuple[float, float]]:
 
 
 def _path_of(metrics: Mapping[str, Any], shortest: Any, left: Optional[float], reckoned: Optional[float] = None) -> Optional[float]:
-    """The path that SPL or SoftSPL was computed with: share = reached · l / max(p, l)
-    solved for p. The controller's own figures give the way without the simulator's
-    positions; None when they say nothing, as SPL does of a failure. Of a path that
-    is no longer than l they say no more than that: then it is the one by dead
-    reckoning, if that is shorter."""
+    """The length p of the path, from the controller's SPL or SoftSPL:
+    share = reached · l / max(p, l), solved for p. This needs no positions of the
+    simulator. None if the figures do not tell, as SPL does not after a failure. If p
+    is at most l, they tell only that; then it is the path by dead reckoning, if that
+    is shorter than l."""
     length = _number(shortest)
     if not length:
         return None

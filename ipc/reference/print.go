@@ -235,7 +235,7 @@ func printLine(b *strings.Builder, line []string, widths []int, fill string) {
 func wrap(text string, width int) string {
 	var b strings.Builder
 	used := 0
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		n := utf8.RuneCountInString(word)
 		switch {
 		case used > 0 && used+1+n > width:

@@ -138,15 +138,7 @@ func BenchmarkClient(b *testing.B) {
 
 func manyClients(b *testing.B, n int) {
 	path := benchSocket(b)
-	clients := make([]*client.Client, n)
-	for i := range clients {
-		c, err := client.Dial(path)
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer c.Close()
-		clients[i] = c
-	}
+	clients := dialAll(b, path, n)
 	var all latencies
 	var callers sync.WaitGroup
 	b.ReportAllocs()

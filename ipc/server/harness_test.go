@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
+	"navd/ipc/client"
 	"navd/ipc/server"
 )
 
@@ -75,6 +76,21 @@ func dial(t testing.TB, path string) *wire {
 		t.Fatal(err)
 	}
 	return newWire(t, nc)
+}
+
+// dialAll opens so many connections.
+func dialAll(t testing.TB, path string, n int) []*client.Client {
+	t.Helper()
+	clients := make([]*client.Client, n)
+	for i := range clients {
+		c, err := client.Dial(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { c.Close() })
+		clients[i] = c
+	}
+	return clients
 }
 
 func newWire(t testing.TB, nc net.Conn) *wire {

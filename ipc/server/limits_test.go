@@ -105,15 +105,7 @@ func TestManyInFlight(t *testing.T) {
 func TestAllConnections(t *testing.T) {
 	const connections = 64
 	_, path := serve(t, server.Options{Methods: server.Methods(openDaemon(t)), Limits: server.Limits{MaxConnections: connections}})
-	clients := make([]*client.Client, connections)
-	for i := range clients {
-		c, err := client.Dial(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer c.Close()
-		clients[i] = c
-	}
+	clients := dialAll(t, path, connections)
 	var robots sync.WaitGroup
 	for i, c := range clients {
 		robots.Go(func() {

@@ -28,15 +28,7 @@ func TestThousandConnections(t *testing.T) {
 		return total, nil
 	}
 	_, path := serve(t, server.Options{Methods: methods(server.Bind("add", add))})
-	clients := make([]*client.Client, connections)
-	for i := range clients {
-		c, err := client.Dial(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer c.Close()
-		clients[i] = c
-	}
+	clients := dialAll(t, path, connections)
 	var callers sync.WaitGroup
 	for i, c := range clients {
 		callers.Go(func() {

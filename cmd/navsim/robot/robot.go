@@ -257,7 +257,7 @@ func (r *run) plan(ctx context.Context, views [world.ViewCount]world.View) (p ip
 	if p, err = ipc.NavPlan.Call(ctx, r.navd, params); err != nil {
 		return p, err
 	}
-	took := r.since(began)
+	took := r.now().Sub(began)
 	if r.explorer != nil {
 		if err := r.decide(ctx, views, &p); err != nil {
 			return p, err
@@ -275,9 +275,6 @@ func (r *run) now() (t time.Time) {
 	}
 	return t
 }
-
-// since returns how long ago t was, 0 without Task.Now.
-func (r *run) since(t time.Time) time.Duration { return r.now().Sub(t) }
 
 // labels returns what all views show.
 func labels(views [world.ViewCount]world.View) (all []nav.Glimpse) {

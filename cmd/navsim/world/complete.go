@@ -33,7 +33,7 @@ func typeFromName(o *Object) string {
 	}
 	asset := strings.TrimPrefix(o.AssetID, "RoboTHOR_")
 	var b strings.Builder
-	for _, part := range strings.Split(asset, "_") {
+	for part := range strings.SplitSeq(asset, "_") {
 		if !isWord(part) {
 			break
 		}

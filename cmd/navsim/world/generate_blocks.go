@@ -79,8 +79,8 @@ func (s *sketch) nook(d *dice, z int) {
 }
 
 // jog moves the outer walls of some rooms inward, so that not every house is a
-// plain box. The outer walls lie at bottom and top.
-func (s *sketch) jog(d *dice, bottom, top int) {
+// plain box. The outer walls lie at 0 and top.
+func (s *sketch) jog(d *dice, top int) {
 	for i := range s.blocks {
 		b := &s.blocks[i]
 		if b.room == livingRoom || s.types[b.room] == hallway || !d.chance(0.3) {
@@ -91,7 +91,7 @@ func (s *sketch) jog(d *dice, bottom, top int) {
 		if b.area()-by*(b.x1-b.x0) < least || s.pieces(b.room) > 1 {
 			continue
 		}
-		if b.z0 == bottom {
+		if b.z0 == 0 {
 			b.z0 += by
 		}
 		if b.z1 == top {

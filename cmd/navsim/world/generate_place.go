@@ -167,7 +167,7 @@ func (f *furnisher) depth(s spot) float64 {
 
 // hang puts a thing on a wall at the height of the eyes, not over doors, other
 // things or tall furniture.
-func (f *furnisher) hang(name string) bool {
+func (f *furnisher) hang(name string) {
 	k := kindOf(name)
 	size := k.size(f.d)
 	size.X = round(size.X*f.d.span(0.6, 1.3), 3)
@@ -181,10 +181,9 @@ func (f *furnisher) hang(name string) bool {
 		if b := s.box(size); f.bareWall(b) {
 			f.hung = append(f.hung, b.grown(0.15))
 			f.add(k, size, Vec{s.at.X, round(f.d.span(1.25, 1.45), 2), s.at.Z}, s.yaw())
-			return true
+			return
 		}
 	}
-	return false
 }
 
 // bareWall reports whether something may hang over b.

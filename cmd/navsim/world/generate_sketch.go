@@ -121,7 +121,7 @@ func (s *sketch) twoStrips(d *dice) bool {
 	long := (s.sum(south)/front + s.sum(north)/back) / 2
 	ok := s.strip(south, block{0, 0, 0, long, front}) &&
 		s.strip(north, block{0, 0, front, long, front + back})
-	s.jog(d, 0, front+back)
+	s.jog(d, front+back)
 	return ok
 }
 
@@ -148,6 +148,6 @@ func (s *sketch) alongHall(d *dice) bool {
 	}
 	s.blocks = append(s.blocks, block{hall, from, front, long, front + width})
 	s.nook(d, front+width)
-	s.jog(d, 0, top)
+	s.jog(d, top)
 	return true
 }

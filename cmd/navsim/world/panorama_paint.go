@@ -68,9 +68,9 @@ var (
 	red    = paint{190, 44, 40}
 )
 
-// legs gives a plate on four legs. Top is where the plate begins and thick the
-// side of a leg, as shares.
-func legs(top, thick float64, p paint, more ...part) []part {
+// legs gives a plate on four legs. Top is where the plate begins, as a share.
+func legs(top float64, p paint, more ...part) []part {
+	const thick = 0.08 // the side of a leg, as a share
 	parts := append(more, part{0, 1, top, 1, 0, 1, p})
 	for _, x := range []float64{0, 1 - thick} {
 		for _, z := range []float64{0, 1 - thick} {
@@ -125,9 +125,9 @@ func partsOf(objectType string) []part {
 func cabinetParts(objectType string) []part {
 	switch objectType {
 	case "DiningTable", "Desk", "SideTable", "Stool", "Cart":
-		return legs(0.92, 0.08, oak)
+		return legs(0.92, oak)
 	case "CoffeeTable":
-		return legs(0.85, 0.08, walnut)
+		return legs(0.85, walnut)
 	case "CounterTop":
 		return []part{
 			{0, 1, 0.1, 0.95, 0, 0.95, white}, {0, 1, 0.95, 1, 0, 1, paint{70, 70, 74}},

@@ -21,10 +21,9 @@ const (
 // Segment is a straight piece of wall or a door on the floor plane. Interior
 // walls, which the format gives once per room, are here once.
 type Segment struct {
-	A, B   Point
-	Kind   Kind
-	Height float64 // metres: of the wall, or the top of a door's hole
-	ID     string  // of the wall or the door
+	A, B Point
+	Kind Kind
+	ID   string // of the wall or the door
 }
 
 // Stops reports whether the segment stops robots and sight.
@@ -70,12 +69,12 @@ func segmentsOf(h *House) []Segment {
 		if w.exterior() {
 			continue
 		}
-		a, b, height := w.floorEnds()
+		a, b, _ := w.floorEnds()
 		kind := Solid
 		if w.Empty {
 			kind = Boundary
 		}
-		walls = append(walls, cut(Segment{a, b, kind, height, w.ID}, doors)...)
+		walls = append(walls, cut(Segment{a, b, kind, w.ID}, doors)...)
 	}
 	return append(dedupe(walls), doors...)
 }
@@ -101,7 +100,7 @@ func doorSegments(h *House) []Segment {
 		}
 		doors = append(doors, Segment{
 			A: a.Add(along.Scale(d.Hole[0].X)), B: a.Add(along.Scale(d.Hole[1].X)),
-			Kind: kind, Height: max(d.Hole[0].Y, d.Hole[1].Y), ID: d.ID,
+			Kind: kind, ID: d.ID,
 		})
 	}
 	return doors

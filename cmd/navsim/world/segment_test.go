@@ -16,10 +16,10 @@ func TestSegmentsOfDoors(t *testing.T) {
 		}
 	}
 	equal(t, got, []Segment{
-		{Point{4, 2.5}, Point{4, 1.5}, Open, 2, "door|1|2"},
-		{Point{1, 4}, Point{2, 4}, Closed, 2, "door|1|3"},
-		{Point{4, 5}, Point{4, 6}, Open, 2, "door|3|4"},
-		{Point{9, 3}, Point{9, 2}, Closed, 2, "door|2|2"},
+		{Point{4, 2.5}, Point{4, 1.5}, Open, "door|1|2"},
+		{Point{1, 4}, Point{2, 4}, Closed, "door|1|3"},
+		{Point{4, 5}, Point{4, 6}, Open, "door|3|4"},
+		{Point{9, 3}, Point{9, 2}, Closed, "door|2|2"},
 	})
 }
 

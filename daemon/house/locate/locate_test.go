@@ -207,7 +207,7 @@ func BenchmarkSee(b *testing.B) {
 		"fit": func() { m.Fit(nav.Frame{X: 2, Y: 1.8, Yaw: 30}, look) }, "match": func() { locate.Match(nav.Frame{X: 2.1, Y: 1.8, Yaw: 34}, look, h.Sites, locate.Off{M: 0.2, Deg: 4}) },
 	} {
 		b.Run(name, func(b *testing.B) {
-			for range b.N {
+			for b.Loop() {
 				run()
 			}
 		})

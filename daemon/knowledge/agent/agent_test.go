@@ -11,11 +11,11 @@ import (
 	"navd/daemon/reply"
 )
 
-// drawer is a desk with a few items.
-type drawer []knowledge.Item
+// items are all that is known.
+type items []knowledge.Item
 
-// newDrawer has each sentence as an item of its own, as users' words are read.
-func newDrawer(sentences ...string) (d drawer) {
+// itemsOf makes an item of each sentence, as users' words are read.
+func itemsOf(sentences ...string) (d items) {
 	for n, s := range sentences {
 		draft := knowledge.Read(s, "")
 		d = append(d, knowledge.Item{ID: fmt.Sprintf("k%d", n+1), Version: 1, Kind: draft.Kind, Status: item.Active, Body: draft.Body})
@@ -23,7 +23,7 @@ func newDrawer(sentences ...string) (d drawer) {
 	return d
 }
 
-func (d drawer) Find(_ string, kinds []knowledge.Kind, most int) (found []Found, err error) {
+func (d items) Find(_ string, kinds []knowledge.Kind, most int) (found []Found, err error) {
 	for _, i := range d {
 		if slices.Contains(kinds, i.Kind) && len(found) < most {
 			found = append(found, Found{Item: i, Alike: 0.5})
@@ -32,7 +32,7 @@ func (d drawer) Find(_ string, kinds []knowledge.Kind, most int) (found []Found,
 	return found, nil
 }
 
-func (d drawer) Item(id string) (knowledge.Item, error) {
+func (d items) Item(id string) (knowledge.Item, error) {
 	for _, i := range d {
 		if i.ID == id {
 			return i, nil
@@ -41,7 +41,7 @@ func (d drawer) Item(id string) (knowledge.Item, error) {
 	return knowledge.Item{}, knowledge.Missing(id)
 }
 
-func (d drawer) Said(hash string) string {
+func (d items) Said(hash string) string {
 	for _, i := range d {
 		if i.Body.Hash() == hash {
 			return i.ID
@@ -51,13 +51,13 @@ func (d drawer) Said(hash string) string {
 }
 
 // newMachine begins work on a text.
-func newMachine(t testing.TB, d Desk, text string, chain ...string) *Machine {
+func newMachine(t testing.TB, d Known, text string, chain ...string) *Machine {
 	t.Helper()
 	prompt, err := ParsePrompt(BuiltIn())
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := New(Options{Feedback: knowledge.Feedback{ID: "q1", Text: text}, Desk: d, Prompt: prompt, Chain: append(chain, "mind")})
+	m, err := New(Options{Feedback: knowledge.Feedback{ID: "q1", Text: text}, Known: d, Prompt: prompt, Chain: append(chain, "mind")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ const searches = `{"thought": "t", "action": "search_memory", "action_input": {"
 // TestTurns: what a model was shown and told stands in the next prompt, and its turns
 // are counted.
 func TestTurns(t *testing.T) {
-	d := newDrawer("the sofa stands in the den", "never enter the bathroom when looking for a television")
+	d := itemsOf("the sofa stands in the den", "never enter the bathroom when looking for a television")
 	m := newMachine(t, d, "the sofa is in the hall")
 	ask, _ := m.Next()
 	for _, want := range []string{"the sofa is in the hall", "1: memory", "2: rule", "row 1: forbid place", "You have 15 turns left"} {
@@ -104,7 +104,7 @@ func TestTurns(t *testing.T) {
 
 // TestTokens: the budget of a feedback ends its turns.
 func TestTokens(t *testing.T) {
-	m := newMachine(t, newDrawer(), "the sofa is in the hall")
+	m := newMachine(t, itemsOf(), "the sofa is in the hall")
 	m.o.Tokens = 100
 	for range 3 {
 		if _, ok := m.Next(); ok {
@@ -121,7 +121,7 @@ func TestTokens(t *testing.T) {
 
 // TestNextModel: the next of a chain goes on where one ends.
 func TestNextModel(t *testing.T) {
-	m := newMachine(t, newDrawer(), "the sofa is in the hall", "first")
+	m := newMachine(t, itemsOf(), "the sofa is in the hall", "first")
 	for _, a := range []string{searches, "prose", "more prose", // the first is asked twice for a turn
 		`{"action": "commit_to_memory", "action_input": {"content": "the sofa is in the hall", "case": {"intent": "i", "relation": "UNRELATED", "because": "b", "self_check": "s", "before": "x", "after": "y"}}, "final_answer": "kept"}`,
 	} {
@@ -142,7 +142,7 @@ func TestNextModel(t *testing.T) {
 
 // TestStale: what changed while the model thought is looked at again.
 func TestStale(t *testing.T) {
-	d := newDrawer("the sofa stands in the den")
+	d := itemsOf("the sofa stands in the den")
 	m := newMachine(t, d, "the sofa stands beside the desk in the den")
 	commit := `{"action": "commit_to_memory", "action_input": {"content": "it stands beside the desk", "memory_id": 1, "case": {"intent": "i", "existing": [{"id": 1, "relation": "EXTENDS"}], "relation": "EXTENDS", "because": "b", "self_check": "s", "before": "x", "after": "y"}}, "final_answer": "kept"}`
 	if _, ok := m.Next(); !ok {
@@ -172,7 +172,7 @@ func FuzzMachine(f *testing.F) {
 	} {
 		f.Add(s, s)
 	}
-	d := newDrawer("the sofa stands in the den", "never enter the bathroom when looking for a television", "Cross a door:\n1. face it\n2. go")
+	d := itemsOf("the sofa stands in the den", "never enter the bathroom when looking for a television", "Cross a door:\n1. face it\n2. go")
 	f.Fuzz(func(t *testing.T, one, two string) {
 		m := newMachine(t, d, "the sofa is red, stop at the bed")
 		r, err := plays(m, one, two, one, two, `{"final_answer": "done"}`)

@@ -13,6 +13,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/knowledge"
 	"navd/daemon/knowledge/dmn"
+	"navd/daemon/words"
 )
 
 // Rule is what a model gives of a rule: rows, or pairs of a condition and an action in
@@ -41,7 +42,7 @@ func ParseRule(o map[string]any) (r Rule, err error) {
 	for depth := 0; !isRule(o); depth++ { // {"artifact": {"rule": {…}}}
 		inner, is := only(o)
 		if !is || depth == 5 {
-			return r, fault.New(fault.Invalid, "neither rows nor a condition with an action").About("dmn_artifact_json", clip(Args{"": o}.text(""), 200)).
+			return r, fault.New(fault.Invalid, "neither rows nor a condition with an action").About("dmn_artifact_json", words.Clip(Args{"": o}.text(""), 200)).
 				WithHint(`{"name": "…", "rows": [{"when": {"target": "television"}, "then": {"forbid place": "bathroom"}}]}`)
 		}
 		o = inner
@@ -66,11 +67,11 @@ func ParseRule(o map[string]any) (r Rule, err error) {
 	for n, row := range rows {
 		fields, is := row.(map[string]any)
 		if !is {
-			return r, fault.New(fault.Invalid, "a row is an object").About(fmt.Sprintf("rows[%d]", n), clip(Args{"": row}.text(""), 200))
+			return r, fault.New(fault.Invalid, "a row is an object").About(fmt.Sprintf("rows[%d]", n), words.Clip(Args{"": row}.text(""), 200))
 		}
 		one, err := ruleRow(fields)
 		if err != nil {
-			return r, fault.As(err).About(fmt.Sprintf("rows[%d]", n), clip(Args{"": row}.text(""), 200))
+			return r, fault.As(err).About(fmt.Sprintf("rows[%d]", n), words.Clip(Args{"": row}.text(""), 200))
 		}
 		r.Rows = append(r.Rows, one)
 	}
@@ -228,7 +229,7 @@ func ParseSkill(o map[string]any, into *knowledge.Guide) (g knowledge.Guide, err
 	list, is := steps.([]any)
 	if text, isText := steps.(string); isText {
 		is = true
-		for _, line := range strings.Split(text, "\n") {
+		for line := range strings.SplitSeq(text, "\n") {
 			list = append(list, line)
 		}
 	}
@@ -257,7 +258,7 @@ func ParseSkill(o map[string]any, into *knowledge.Guide) (g knowledge.Guide, err
 		return g, fault.Field("name", g.Name, "1 to 64 lowercase letters, digits and hyphens")
 	}
 	if n := len([]rune(g.Description)); n == 0 || n > 1024 {
-		return g, fault.Field("description", clip(g.Description, 80), "1 to 1024 characters: what it does, and when")
+		return g, fault.Field("description", words.Clip(g.Description, 80), "1 to 1024 characters: what it does, and when")
 	}
 	return g, nil
 }

@@ -265,7 +265,7 @@ func (c claim) names(s *shown) error {
 
 // fresh refuses an item that changed since it was shown.
 func (m *Machine) fresh(s *shown) error {
-	now, err := m.o.Desk.Item(s.item.ID)
+	now, err := m.o.Known.Item(s.item.ID)
 	if err != nil {
 		return err
 	}

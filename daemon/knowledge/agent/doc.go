@@ -25,6 +25,6 @@ Code checks what the model says:
 The model is told what was refused, and may correct it in the turns that are left. Nothing
 is changed unless the model ends with at least one commit.
 
-Only the [Desk] is not pure: the same answers on the same desk give the same result.
+Only [Known] is not pure: the same answers, when the same is known, give the same result.
 */
 package agent

@@ -2,7 +2,7 @@ package agent
 
 import (
 	"encoding/json"
-	"os"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,19 +10,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/cmd/golden"
 	"navd/daemon/fault"
 	"navd/daemon/knowledge"
 )
 
-func golden(t *testing.T, name string, into any) {
-	t.Helper()
-	data, err := os.ReadFile("../../../../shared/golden/knowledge/" + name)
-	if err != nil {
-		t.Skip(err)
-	}
-	if err := json.Unmarshal(data, into); err != nil {
-		t.Fatal(err)
-	}
+func readRecorded(t *testing.T, name string, into any) {
+	golden.Recorded(t, "../../../../shared/golden/knowledge/"+name, into)
 }
 
 // TestRecordedTurns: turns are read as the recorded parser read them, but for what is
@@ -47,7 +41,7 @@ func TestRecordedTurns(t *testing.T) {
 		In  string
 		Out struct{ Action, Input, Error string }
 	}
-	golden(t, "react_output_parser.json", &rows)
+	readRecorded(t, "react_output_parser.json", &rows)
 	for n, row := range rows {
 		got, err := ParseTurn(row.In)
 		o, other := otherwise[n]
@@ -119,9 +113,7 @@ func (r recorded) arguments(t *testing.T) (Args, error) {
 		if err != nil {
 			return nil, err
 		}
-		for k, v := range more {
-			a[k] = v
-		}
+		maps.Copy(a, more)
 	}
 	return a, nil
 }
@@ -163,7 +155,7 @@ func TestRecordedInputs(t *testing.T) {
 		}},
 	} {
 		var calls []recorded
-		golden(t, c.file, &calls)
+		readRecorded(t, c.file, &calls)
 		for n, r := range calls {
 			want, other := c.otherwise[n]
 			if !other {
@@ -245,7 +237,7 @@ func inWords(t *testing.T, r recorded) string {
 func TestRecordedSkillIDs(t *testing.T) {
 	want := [][]string{nil, {"a"}, {"x", "y"}, {"p", "q"}, {"a", "b"}, {"a", "b"}}
 	var rows []struct{ In any }
-	golden(t, "parse_skill_ids.json", &rows)
+	readRecorded(t, "parse_skill_ids.json", &rows)
 	for n, row := range rows {
 		text, is := row.In.(string)
 		if !is && row.In != nil {

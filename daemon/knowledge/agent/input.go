@@ -3,6 +3,7 @@ package agent
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/reply"
+	"navd/daemon/words"
 )
 
 // Args are the arguments of a call, as JSON has them.
@@ -76,7 +78,7 @@ func unescaped(text string) string {
 func objectArgs(text string, params []string, whole string) (Args, error) {
 	f, err := reply.Object(text)
 	if err != nil {
-		return nil, fault.New(fault.Invalid, "it begins like JSON, and is none: %s", fault.As(err).Message).About("action_input", clip(text, 200))
+		return nil, fault.New(fault.Invalid, "it begins like JSON, and is none: %s", fault.As(err).Message).About("action_input", words.Clip(text, 200))
 	}
 	if !slices.ContainsFunc(f.Keys(), func(k string) bool { return slices.Contains(params, k) }) && whole != "" {
 		return Args{whole: decoded(f.Raw())}, nil
@@ -84,9 +86,7 @@ func objectArgs(text string, params []string, whole string) (Args, error) {
 	a := Args{}
 	for k, v := range decoded(f.Raw()).(map[string]any) { // it is an object
 		if inner, is := v.(map[string]any); is && k != whole && isArgs(inner, params) { // a model that nests its arguments
-			for k, v := range inner {
-				a[k] = v
-			}
+			maps.Copy(a, inner)
 			continue
 		}
 		a[k] = v
@@ -251,11 +251,11 @@ func (a Args) object(name string) (o map[string]any, err error) {
 	case string:
 		f, err := reply.Object(bare(v))
 		if err != nil {
-			return nil, fault.New(fault.Invalid, "it is no JSON object").About(name, clip(v, 200))
+			return nil, fault.New(fault.Invalid, "it is no JSON object").About(name, words.Clip(v, 200))
 		}
 		return decoded(f.Raw()).(map[string]any), nil
 	}
-	return nil, fault.New(fault.Invalid, "it is no JSON object").About(name, clip(a.text(name), 200))
+	return nil, fault.New(fault.Invalid, "it is no JSON object").About(name, words.Clip(a.text(name), 200))
 }
 
 // list is an argument that is a list of texts: as JSON, or with commas.
@@ -282,12 +282,4 @@ func (a Args) list(name string) (out []string) {
 		out[i] = strings.Trim(out[i], " \t'\"`")
 	}
 	return slices.DeleteFunc(out, func(s string) bool { return s == "" })
-}
-
-// clip is the beginning of a text.
-func clip(text string, n int) string {
-	if r := []rune(text); len(r) > n {
-		return string(r[:n-1]) + "…"
-	}
-	return text
 }

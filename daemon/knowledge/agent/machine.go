@@ -20,8 +20,8 @@ type Found struct {
 	Alike float64 // cosine of the texts' vectors, 0 to 1
 }
 
-// Desk is what is known, as it is now. The agent changes nothing in it.
-type Desk interface {
+// Known reads what is known, as it is now. The agent changes nothing in it.
+type Known interface {
 	// Find gives items in use of some kinds that fit a text, best first.
 	Find(text string, kinds []knowledge.Kind, most int) ([]Found, error)
 	// Item gives an item as it is now. One that is not there is a not found fault.
@@ -34,7 +34,7 @@ type Desk interface {
 // Options say what an agent works on.
 type Options struct {
 	Feedback knowledge.Feedback
-	Desk     Desk
+	Known    Known
 	Prompt   reply.Template
 	Chain    []string // models, in the order they are asked
 	Turns    int      // that it has at most; 0: [MaxTurns]
@@ -104,7 +104,7 @@ func New(o Options) (*Machine, error) {
 	}
 	m := &Machine{o: o, searched: map[knowledge.Kind]bool{}}
 	if o.Feedback.Amends != "" {
-		i, err := o.Desk.Item(o.Feedback.Amends)
+		i, err := o.Known.Item(o.Feedback.Amends)
 		if err != nil {
 			return nil, err
 		}
@@ -126,7 +126,7 @@ func (m *Machine) search(text string, kinds []knowledge.Kind, most int) (found [
 	for _, k := range kinds {
 		m.searched[k] = true
 	}
-	found, err = m.o.Desk.Find(text, kinds, most)
+	found, err = m.o.Known.Find(text, kinds, most)
 	scene := m.o.Feedback.Scope.Scene
 	return slices.DeleteFunc(found, func(f Found) bool { return scene != "" && !f.Item.Scope.Holds(scene) }), err
 }
@@ -245,12 +245,12 @@ func (m *Machine) take(t Turn) {
 	default:
 		observation = m.call(t)
 	}
-	m.log = append(m.log, exchange{t, clip(observation, maxObservation)})
+	m.log = append(m.log, exchange{t, words.Clip(observation, maxObservation)})
 	if t.Ends && len(m.made) > made { // it knew that this is all
 		m.over, m.summary = true, t.Final
 	}
 	if !m.over && len(m.log) >= m.o.Turns {
-		m.fail("it came to no end in %d turns; the last thing it was told: %s", m.o.Turns, clip(observation, 200))
+		m.fail("it came to no end in %d turns; the last thing it was told: %s", m.o.Turns, words.Clip(observation, 200))
 	}
 }
 
@@ -269,7 +269,7 @@ func (m *Machine) ask() reply.Ask {
 		known.WriteString("nothing\n")
 	}
 	for _, e := range m.log {
-		fmt.Fprintf(&steps, "Thought: %s\nAction: %s\nAction Input: %s\nObservation: %s\n\n", clip(e.turn.Thought, 1000), e.turn.Action, clip(e.turn.Input, 2000), e.observation)
+		fmt.Fprintf(&steps, "Thought: %s\nAction: %s\nAction Input: %s\nObservation: %s\n\n", words.Clip(e.turn.Thought, 1000), e.turn.Action, words.Clip(e.turn.Input, 2000), e.observation)
 	}
 	if steps.Len() == 0 {
 		steps.WriteString("nothing\n")
@@ -313,9 +313,9 @@ func (m *Machine) line(s *shown) string {
 		s.whole = true // it is short enough to be shown at once
 	}
 	if s.whole {
-		return head + "\n" + indent(clip(text, maxObservation))
+		return head + "\n" + indent(words.Clip(text, maxObservation))
 	}
-	return head + " " + clip(strings.ReplaceAll(text, "\n", " / "), shortText) + "\n"
+	return head + " " + words.Clip(strings.ReplaceAll(text, "\n", " / "), shortText) + "\n"
 }
 
 // shortText is the length up to which an item is shown whole without being asked for.

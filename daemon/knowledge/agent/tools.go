@@ -9,6 +9,7 @@ import (
 	"navd/daemon/item"
 	"navd/daemon/knowledge"
 	"navd/daemon/knowledge/dmn"
+	"navd/daemon/words"
 )
 
 // tool is what the agent can call.
@@ -175,7 +176,7 @@ func (m *Machine) detail(a Args) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	now, err := m.o.Desk.Item(s.item.ID)
+	now, err := m.o.Known.Item(s.item.ID)
 	if err != nil {
 		return "", err
 	}
@@ -203,7 +204,7 @@ func (m *Machine) verify(a Args) (string, error) {
 		return "", err
 	}
 	if kind == knowledge.Memory {
-		if id := m.o.Desk.Said(knowledge.Body{Text: content}.Hash()); id != "" {
+		if id := m.o.Known.Said(knowledge.Body{Text: content}.Hash()); id != "" {
 			return m.sayKnown(id), nil
 		}
 	}
@@ -216,7 +217,7 @@ func (m *Machine) sayKnown(id string) string {
 	if _, is := knowledge.ProposalNumber(id); is {
 		return "The same was proposed before, and waits or was rejected: commit IGNORE with the relation NONE."
 	}
-	now, err := m.o.Desk.Item(id)
+	now, err := m.o.Known.Item(id)
 	if err != nil {
 		return "It is known."
 	}
@@ -292,13 +293,13 @@ func (m *Machine) merged(c claim, add knowledge.Body) (b knowledge.Body, err err
 			return b, fault.New(fault.Invalid, "%s", err)
 		}
 	}
-	if id := m.o.Desk.Said(b.Hash()); id != "" {
+	if id := m.o.Known.Said(b.Hash()); id != "" {
 		return b, fault.New(fault.Conflict, "nothing would change").WithHint("%s", strings.TrimSpace(m.sayKnown(id)))
 	}
 	if b.Rule == nil {
 		return b, nil
 	}
-	if law, problems := knowledge.Enact(knowledge.Item{ID: "it", Kind: knowledge.Rule, Body: b}); law == nil {
+	if rule, problems := knowledge.Compile(knowledge.Item{ID: "it", Kind: knowledge.Rule, Body: b}); rule == nil {
 		return b, fault.New(fault.Invalid, "the rule cannot go live: %s", sayProblems(problems)).About("dmn_artifact_json", nil)
 	}
 	if report := dmn.Check(b.Rule); !report.OK {
@@ -375,7 +376,7 @@ func memoryBody(_ *Machine, a Args, _ claim) (b knowledge.Body, err error) {
 		return b, fault.New(fault.Invalid, "it is empty").About("content", nil)
 	}
 	if n := len([]rune(b.Text)); n > maxContent {
-		return b, fault.New(fault.TooLarge, "it has %d letters, at most %d are taken", n, maxContent).About("content", clip(b.Text, 80))
+		return b, fault.New(fault.TooLarge, "it has %d letters, at most %d are taken", n, maxContent).About("content", words.Clip(b.Text, 80))
 	}
 	return b, nil
 }

@@ -1,14 +1,13 @@
 package skills_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/cmd/golden"
 	"navd/daemon/knowledge"
 	"navd/daemon/knowledge/skills"
 )
@@ -20,17 +19,11 @@ func main(content string) []knowledge.File {
 // TestRecorded: folders are taken and refused as it was recorded of the format's own
 // validator, each with as many reasons.
 func TestRecorded(t *testing.T) {
-	data, err := os.ReadFile("../../../../shared/golden/knowledge/agentskills_validate.json")
-	if err != nil {
-		t.Skip(err)
-	}
 	var cases []struct {
 		Dir, File, Content string
 		Errors             []string
 	}
-	if err := json.Unmarshal(data, &cases); err != nil {
-		t.Fatal(err)
-	}
+	golden.Recorded(t, "../../../../shared/golden/knowledge/agentskills_validate.json", &cases)
 	for i, c := range cases {
 		_, problems := skills.Read(c.Dir, []knowledge.File{{Path: c.File, Content: c.Content}})
 		if len(problems) != len(c.Errors) {

@@ -1,29 +1,22 @@
 package pages
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"navd/cmd/golden"
 )
 
-func golden(t testing.TB, name string, into any) {
-	t.Helper()
-	data, err := os.ReadFile("../../../../shared/golden/lats/" + name)
-	if err != nil {
-		t.Skip(err)
-	}
-	if err := json.Unmarshal(data, into); err != nil {
-		t.Fatal(err)
-	}
+func recorded(t *testing.T, name string, into any) {
+	golden.Recorded(t, "../../../../shared/golden/lats/"+name, into)
 }
 
 // house are the recorded pages, and the one that a name of many stands for.
-func house(t testing.TB, pages map[string][]string) *Env {
+func house(pages map[string][]string) *Env {
 	e := &Env{Also: map[string]string{"Corridor": "[Corridor]"}}
 	for title, paragraphs := range pages {
 		e.Pages = append(e.Pages, Page{Title: title, Text: strings.Join(paragraphs, "\n")})
@@ -53,12 +46,12 @@ type recordedFile struct {
 
 func TestRecordedSteps(t *testing.T) {
 	var file recordedFile
-	golden(t, "env_cases.json", &file)
+	recorded(t, "env_cases.json", &file)
 	// A miss leaves no page open, where the recorded environment goes on with the
 	// page before it.
 	otherwise := map[string]string{"not_found_keeps_page/3": "No page is open. Search for one first."}
 	for _, c := range file.Cases {
-		e := house(t, file.Pages)
+		e := house(file.Pages)
 		if c.ID == "disambiguation" {
 			e.Pages = append(e.Pages, Page{"[Corridor]", "Corridor resolved page. It has two sentences."})
 		}
@@ -86,7 +79,7 @@ func TestRecordedSteps(t *testing.T) {
 // TestBranches: a lookup in one branch reads the page of that branch.
 func TestBranches(t *testing.T) {
 	var file recordedFile
-	golden(t, "env_cases.json", &file)
+	recorded(t, "env_cases.json", &file)
 	var trees struct {
 		Cases []struct {
 			Branch   string `json:"branch_of"`
@@ -94,8 +87,8 @@ func TestBranches(t *testing.T) {
 			Right    string
 		}
 	}
-	golden(t, "env_tree_cases.json", &trees)
-	e := house(t, file.Pages)
+	recorded(t, "env_tree_cases.json", &trees)
+	e := house(file.Pages)
 	for _, c := range trees.Cases {
 		after := map[string]State{}
 		for _, s := range c.Siblings {
@@ -143,7 +136,7 @@ func TestRecordedAnswers(t *testing.T) {
 			Upstream string
 		}
 	}
-	golden(t, "normalize_em_f1_cases.json", &file)
+	recorded(t, "normalize_em_f1_cases.json", &file)
 	for _, c := range file.Cases {
 		if c.Text == nil {
 			file.F1 = append(file.F1, c.pair)

@@ -81,7 +81,7 @@ func Similar(titles []string, name string, n int) []string {
 	wanted := strings.Fields(Normalize(name))
 	share := func(title string) int {
 		k := 0
-		for _, w := range strings.Fields(Normalize(title)) {
+		for w := range strings.FieldsSeq(Normalize(title)) {
 			if slices.Contains(wanted, w) {
 				k++
 			}
