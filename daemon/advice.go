@@ -323,8 +323,8 @@ func (d *draft) weigh(r recalled, budget int, prompts prompts) error {
 }
 
 // show gives advice to the planner: its claims to the local one, and as many advisories
-// as fit the budget, in tokens, to the prompt of a model. An empty bundle is shown only
-// for the arm that asks for one.
+// as fit the budget, in tokens, to the prompt of a model; when not even one fits, it is
+// not shown to either. An empty bundle is shown only for the arm that asks for one.
 func (d *draft) show(advice []episodic.Advisory, budget int, prompts prompts) error {
 	a, p := d.plan.Advice, d.past
 	if len(advice) == 0 && p.cond.Content != episodic.ArmEmpty {
@@ -343,6 +343,10 @@ func (d *draft) show(advice []episodic.Advisory, budget int, prompts prompts) er
 		if text != "" || len(fit) <= 1 { // no smaller bundle says anything
 			break
 		}
+	}
+	if text == "" {
+		a.Hidden = "too long"
+		return nil
 	}
 	b := block{text: text}
 	for _, one := range advice {

@@ -80,7 +80,7 @@ func (w *write) place(ep episode.Episode, in *home) {
 
 func (c *core) newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
 	ep := episode.Episode{
-		Goal: p.Goal, Name: p.Name, Run: cmp.Or(p.Run, episode.DefaultRun), SceneID: p.SceneID, Frame: cmp.Or(p.Frame, ownFrame), Instruction: p.Instruction,
+		Goal: p.Goal, Name: p.Name, Run: cmp.Or(p.Run, episode.DefaultRun), SceneID: sceneOf(p), Frame: cmp.Or(p.Frame, ownFrame), Instruction: p.Instruction,
 		Arm: p.Arm, Condition: p.Condition, Space: cmp.Or(p.Space, episodic.DefaultSpace), Snapshot: p.Snapshot,
 		Use: episode.Use{Context: true, Grounding: true, Episodic: true, Knowledge: true, Search: true}, Seed: p.Seed, StartDistance: p.StartDistance,
 		ShortestPathM: p.ShortestPathM, PoseSource: cmp.Or(p.PoseSource, "dead_reckoning"), Config: cfg, Prompt: c.prompts.id(), Status: episode.Open,

@@ -68,9 +68,29 @@ func (f *Feedback) Parse(_ context.Context, p ipc.ParseParams) (r ipc.ParseResul
 	if err != nil {
 		return r, err
 	}
+	here, inHouse := words.Key(""), false
+	if p.Episode != "" {
+		err = f.c.memories.with(p.Episode, func(l *live) error {
+			here = l.mem.Where().Type
+			_, inHouse = standsIn(l)
+			return nil
+		})
+		if err != nil {
+			return r, err
+		}
+	}
 	r = ipc.ParseResult{Verdict: string(said.Verdict), Items: said.Items, Claims: []words.Claim{}}
 	for _, item := range said.Items {
 		d := draftOf(item, ipc.FeedbackParams{}, "")
+		if !here.Unknown() && words.SpeaksOfHere(item.Text) {
+			d = draftOf(item, ipc.FeedbackParams{}, here)
+		}
+		if beside := words.ReadBeside(item.Text); inHouse && len(d.Claims) == 0 && len(beside) > 0 {
+			d.Claims, d.note = beside, ""
+		}
+		if d.command {
+			r.Commands++
+		}
 		if r.Claims = append(r.Claims, d.Claims...); d.note != "" {
 			r.Notes = append(r.Notes, d.note)
 		}

@@ -22,6 +22,7 @@ func TestWhatIsNotUnderstoodIsNoRule(t *testing.T) {
 		{"왼쪽으로 돌아", none, "명령"},
 		{"wrong way", "episode", "not understood, try:"},
 		{"blah blah", "episode", "not understood, try:"},
+		{"아니야", "episode", "이해하지 못했습니다"},
 		{"아 몰라 진짜", "episode", "이해하지 못했습니다"},
 		{"the kitchen is next to the hall", "scene", "not understood, try:"},
 		{"user_preference: I like it quiet", "episode", "not understood, try:"},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
@@ -194,6 +195,38 @@ func TestExportPages(t *testing.T) {
 		})
 	}
 	h.refuse(ipc.GroundingExport, `{"episode":"nobody"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"})
+}
+
+// TestPinnedInFiles holds that a pinned entry is pinned where its file is imported, as
+// far as that leaves room for an episode to begin.
+func TestPinnedInFiles(t *testing.T) {
+	from := newHouse(t)
+	from.named("try", "1", "g: go slowly")
+	from.do(ipc.GroundingPin, `{"id":"g1"}`)
+	files := []ipc.GroundingFile{}
+	for _, f := range from.exports(ipc.ExportParams{Format: "json"}).Files {
+		files = append(files, ipc.GroundingFile{Name: f.Path, Content: f.Content})
+	}
+	for _, c := range []struct {
+		name   string
+		budget int
+		files  []ipc.GroundingFile
+		pinned bool
+	}{
+		{"of an episode", 100, files[:1], true},
+		{"of a run", 100, files[1:], true},
+		{"without room", 1, files, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHouse(t, func(o *daemon.Options) { o.Config.Grounding.Budget = c.budget })
+			h.imports(ipc.ImportParams{Files: c.files})
+			if got := h.entries(); len(got) != 1 || got[0].Pinned != c.pinned {
+				t.Errorf("pinned should be %v: %+v", c.pinned, got)
+			}
+			h.begin()
+			h.sound()
+		})
+	}
 }
 
 func TestExportHasTheLastFinalAndWhatIsInUse(t *testing.T) {

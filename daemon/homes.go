@@ -326,6 +326,20 @@ func checkHouseName(field, id string) error {
 	return nil
 }
 
+// sceneOf gives the scene of an episode that begins: the one it names, else its house, so
+// that what is said in a house does not hold in others.
+func sceneOf(p ipc.BeginParams) string {
+	if p.SceneID == "" && p.House != nil && wantsHouse(p, p.House) {
+		return p.House.ID
+	}
+	return p.SceneID
+}
+
+// wantsHouse reports whether an episode that names a house uses it.
+func wantsHouse(p ipc.BeginParams, use *ipc.BeginHouse) bool {
+	return use.Mode != "off" && (p.Use == nil || p.Use.House == nil || *p.Use.House)
+}
+
 // home sets the house of an episode that begins, and where in it the episode begins, if
 // that is known. It gives nil for an episode without a house.
 func (hs *houses) home(ep *episode.Episode, p ipc.BeginParams) (*home, error) {
@@ -336,7 +350,7 @@ func (hs *houses) home(ep *episode.Episode, p ipc.BeginParams) (*home, error) {
 		}
 		use = &ipc.BeginHouse{}
 	}
-	if use.Mode == "off" || p.Use != nil && p.Use.House != nil && !*p.Use.House {
+	if !wantsHouse(p, use) {
 		return nil, nil
 	}
 	field, id := "house.id", use.ID

@@ -56,8 +56,9 @@ const between = `"house":{"id":"mill","mode":"read","start":{"pose":{"x":5,"y":0
 // a restart and a crash, and of no other room of its type.
 func TestThisRoom(t *testing.T) {
 	for _, tt := range []struct{ text, other string }{
-		{"there is no sofa in this bedroom", "the sofa is not in this room"},
+		{"there is no sofa in this bedroom", "이 방에는 소파가 없어"},
 		{"이 방에는 소파가 없어", "여기 소파 없어"},
+		{"no sofa here", "the sofa is not in this room"},
 	} {
 		t.Run(tt.text, func(t *testing.T) {
 			h := twoBedrooms(t)
@@ -66,7 +67,10 @@ func TestThisRoom(t *testing.T) {
 			}
 			id := h.enter(0.5, 0, 0)
 			h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
-			h.say(id, tt.text)
+			parsed := into[ipc.ParseResult](t, h.do(ipc.FeedbackParse, params(t, ipc.ParseParams{Text: tt.text, Episode: id})))
+			if said := h.say(id, tt.text).Entries[0]; len(parsed.Claims) != 1 || parsed.Claims[0].Object != said.Claims[0].Object || len(parsed.Notes) > 0 {
+				t.Errorf("before it was said it was understood as %+v", parsed)
+			}
 			want := grounding.Scope{Room: grounding.Room{House: "mill", Type: "bedroom", X: 0.5}}
 			if diff := cmp.Diff(map[string]grounding.Scope{tt.text: want}, h.said()); diff != "" {
 				t.Fatalf("-want +got\n%s", diff)
@@ -91,8 +95,8 @@ func TestThisRoom(t *testing.T) {
 			if again := h.say(id, tt.text).Entries[0]; again.Action != "merged" {
 				t.Errorf("said again it was %s", again.Action)
 			}
-			if h.say(id, tt.other); h.said()[tt.other].Room.X != 0.5 && len(h.said()) > 1 {
-				t.Errorf("%q holds in %+v", tt.other, h.said()[tt.other])
+			if other := h.say(id, tt.other).Entries[0]; other.Action != "merged" {
+				t.Errorf("said in other words it was %s", other.Action)
 			}
 			h.leave(id)
 			id = h.enter(9, 0, 180) // and of the other bedroom another
@@ -125,12 +129,29 @@ func TestThisRoomAfterTheEnd(t *testing.T) {
 	}
 }
 
+// What is said in a house holds in that house, also when no scene was named.
+func TestHouseIsItsScene(t *testing.T) {
+	h := twoBedrooms(t)
+	id := h.enter(0.5, 0, 0)
+	h.say(id, "the mug is in the kitchen")
+	if diff := cmp.Diff(map[string]grounding.Scope{"the mug is in the kitchen": {Scene: "mill"}}, h.said()); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
 // The room beside another is the one that lies there in the house.
 func TestRoomBeside(t *testing.T) {
 	h := twoBedrooms(t)
 	id := h.enter(6, 1, 90)
 	h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"kitchen"}`, id))
+	parsed := into[ipc.ParseResult](t, h.do(ipc.FeedbackParse, params(t, ipc.ParseParams{Text: "소파는 부엌 옆방에 있어", Episode: id})))
 	e := h.say(id, "소파는 부엌 옆방에 있어").Entries[0]
+	if len(parsed.Claims) != 1 || len(parsed.Notes) > 0 {
+		t.Errorf("before it was said it was understood as %+v", parsed)
+	}
+	if again := h.say(id, "the sofa is in the room next to the kitchen").Entries[0]; again.Action != "merged" {
+		t.Errorf("said in other words it was %s", again.Action)
+	}
 	if len(e.Claims) != 1 || e.Claims[0].Object != "room beside kitchen" || e.Note != "" {
 		t.Errorf("%+v", e)
 	}
@@ -174,11 +195,10 @@ func TestRoomFoundLater(t *testing.T) {
 		h.say(id, "the mug is in the kitchen")
 		h.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"text":"there is no bed in this bedroom","scope":"everywhere"}`, id))
 		home := grounding.Scope{Scene: tt.scene}
-		here, beside := home, home
-		if tt.scene == "" { // of the house, so of no other either
-			here.Episode, beside.Episode = id, id
+		if tt.scene == "" {
+			home.Scene = "mill" // the house is its scene
 		}
-		if diff := cmp.Diff(map[string]grounding.Scope{tt.text: here, tt.other: beside, "the mug is in the kitchen": home, "there is no bed in this bedroom": {}}, h.said()); diff != "" {
+		if diff := cmp.Diff(map[string]grounding.Scope{tt.text: home, tt.other: home, "the mug is in the kitchen": home, "there is no bed in this bedroom": {}}, h.said()); diff != "" {
 			t.Fatalf("before: -want +got\n%s", diff)
 		}
 		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":1,"action":"move_forward"}`, id))
@@ -190,7 +210,7 @@ func TestRoomFoundLater(t *testing.T) {
 			t.Errorf("after: -want +got\n%s", diff)
 		}
 		h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"undo":true}`, id))
-		if got := h.said()[tt.text]; got != here {
+		if got := h.said()[tt.text]; got != home {
 			t.Errorf("with the alignment undone it holds in %+v", got)
 		}
 		h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"pose":{"x":1,"y":0,"yaw":0}}`, id))

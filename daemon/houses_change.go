@@ -92,7 +92,7 @@ func (hs *Houses) Import(ctx context.Context, p ipc.HouseImportParams) (r ipc.Ho
 		there, err := store.HasHouse(tx, h.ID)
 		if err == nil && there {
 			err = fault.New(fault.Conflict, "there is a house of this name").About("house", h.ID).
-				WithHint("import it under another name with house, or delete the one that is there first")
+				WithHint("give it another name, or delete the one that is there first")
 		}
 		if err == nil {
 			_, err = store.DeleteHouse(tx, &w.Changes, h.ID) // the rest of an interrupted import

@@ -65,13 +65,14 @@ type importing struct {
 	names   []string // of the files that were read
 	lessons [][]grounding.Entry
 	skipped []grounding.Skipped
+	budget  int       // tokens that pinned entries may take
 	now     time.Time // UTC
 }
 
 // readImport reads the files of a call.
 func (c *core) readImport(p ipc.ImportParams) (im importing, err error) {
 	im.skipped = []grounding.Skipped{}
-	im.now = c.now().UTC()
+	im.budget, im.now = c.config().Grounding.Budget, c.now().UTC()
 	total := 0
 	for _, f := range filesOf(p.Files) {
 		lessons, err := grounding.Lessons(f)
@@ -118,6 +119,11 @@ func (im importing) into(b *grounding.Book, tx *kv.Tx) (ipc.ImportResult, error)
 			file.Feedback = e.Evidence[0].Feedback
 			if isNew {
 				file.Added++
+				if e.Pinned && pinnedTokens(b, e.Scope, "") > im.budget { // no episode could begin with all of them
+					if err := b.Pin(learned.Entry, false); err != nil {
+						return r, err
+					}
+				}
 			} else {
 				file.Known++
 			}

@@ -171,7 +171,14 @@ func (k *Knowledge) decide(ctx context.Context, m ipc.Method[ipc.DecideParams, i
 	one := &r.Proposal
 	switch {
 	case one.Standing != knowledge.Open:
-		return r, fault.New(fault.Conflict, "the proposal was %s", one.Standing).About("proposal", p.Proposal).WithHint("knowledge.rollback takes back what was approved")
+		f := fault.New(fault.Conflict, "the proposal was %s", one.Standing).About("proposal", p.Proposal)
+		switch one.Standing {
+		case knowledge.Approved:
+			f.Hint = "knowledge.rollback takes back what was approved"
+		case knowledge.Rejected:
+			f.Hint = "the same is not proposed again: say it in other words with knowledge.submit"
+		}
+		return r, f
 	case p.Expect != nil && *p.Expect != one.Base:
 		return r, fault.New(fault.Conflict, "the proposal is for version %d", one.Base).About("expect_version", *p.Expect)
 	}

@@ -58,7 +58,7 @@ type BeginParams struct {
 	Goal           string          `json:"goal" min:"1" max:"200"`                            // what to look for, e.g. "sofa"
 	Name           string          `json:"name,omitempty" max:"200"`                          // the controller's own name of the episode
 	Run            string          `json:"run,omitempty" max:"200"`                           // experiment it belongs to, default "default"
-	SceneID        string          `json:"scene_id,omitempty" max:"500"`                      // house or building
+	SceneID        string          `json:"scene_id,omitempty" max:"500"`                      // house or building, default the id of the house that it uses
 	Frame          string          `json:"frame,omitempty" max:"100"`                         // frame of the start pose; default "odom", a frame of this episode alone. Episodes in one scene_id that name the same other frame share it, for example when all start from a dock
 	Instruction    string          `json:"instruction,omitempty" max:"4000"`                  // the user's order in words
 	Arm            string          `json:"arm,omitempty" max:"200"`                           // your own name of the arm of an experiment

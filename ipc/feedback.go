@@ -75,14 +75,16 @@ type FeedbackEntry struct {
 
 // ParseParams are the parameters of feedback.parse.
 type ParseParams struct {
-	Text string `json:"text" max:"16384"` // in either grammar
+	Text    string `json:"text" max:"16384"`            // in either grammar
+	Episode string `json:"episode,omitempty" max:"128"` // episode it would be said in, which tells what "here" and "this room" mean
 }
 
 // ParseResult is the answer to feedback.parse: how feedback.add would understand the text.
 // Nothing is stored.
 type ParseResult struct {
-	Verdict string          `json:"verdict,omitempty"` // Success, Failure or WiP
-	Items   []feedback.Item `json:"items"`             // by category
-	Claims  []words.Claim   `json:"claims"`            // what the local planner reads in them
-	Notes   []string        `json:"notes,omitempty"`   // about items that are commands or not understood
+	Verdict  string          `json:"verdict,omitempty"`  // Success, Failure or WiP
+	Items    []feedback.Item `json:"items"`              // by category
+	Claims   []words.Claim   `json:"claims"`             // what the local planner reads in them
+	Notes    []string        `json:"notes,omitempty"`    // about items that are commands or not understood
+	Commands int             `json:"commands,omitempty"` // how many items are commands to the robot, of which no entry would be made
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"navd/cmd/navd/story"
 	"navd/daemon/words"
 )
@@ -9,8 +11,9 @@ import (
 func claimText(c words.Claim) string { return plain(story.Claim(c)) }
 
 // claimLines says what the local planner will do because of claims, or what it would do
-// if they were in use; one line each.
-func claimLines(claims []words.Claim, inUse bool) []string {
+// if they were in use; one line each. room is the type of the one room in which they hold,
+// "" when they hold in all.
+func claimLines(claims []words.Claim, inUse bool, room words.Key) []string {
 	if len(claims) == 0 {
 		return []string{"navd itself understands nothing in it; models get the text"}
 	}
@@ -20,7 +23,11 @@ func claimLines(claims []words.Claim, inUse bool) []string {
 	}
 	lines := make([]string, len(claims))
 	for i, c := range claims {
-		lines[i] = "navd itself " + verb + " " + claimText(c)
+		text := claimText(c)
+		if room != "" {
+			text = strings.Replace(text, "any "+plain(string(room)), "that "+plain(string(room)), 1)
+		}
+		lines[i] = "navd itself " + verb + " " + text
 	}
 	return lines
 }

@@ -39,14 +39,16 @@ func TestClaimLines(t *testing.T) {
 		name   string
 		claims []words.Claim
 		inUse  bool
+		room   words.Key
 		want   []string
 	}{
-		{"none", nil, true, []string{"navd itself understands nothing in it; models get the text"}},
-		{"in use", claims, true, []string{"navd itself will keep away from any kitchen (sure)", "navd itself will go to view 0 first (sure)"}},
-		{"out of use", claims[:1], false, []string{"navd itself would keep away from any kitchen (sure)"}},
+		{"none", nil, true, "", []string{"navd itself understands nothing in it; models get the text"}},
+		{"in use", claims, true, "", []string{"navd itself will keep away from any kitchen (sure)", "navd itself will go to view 0 first (sure)"}},
+		{"in one room", claims[:1], true, "kitchen", []string{"navd itself will keep away from that kitchen (sure)"}},
+		{"out of use", claims[:1], false, "", []string{"navd itself would keep away from any kitchen (sure)"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := claimLines(tt.claims, tt.inUse); !slices.Equal(got, tt.want) {
+			if got := claimLines(tt.claims, tt.inUse, tt.room); !slices.Equal(got, tt.want) {
 				t.Errorf("%q, want %q", got, tt.want)
 			}
 		})

@@ -39,6 +39,7 @@ func (a *app) exit(err error, cmd *cobra.Command) int {
 		if a.asJSON {
 			a.complainJSON(f, code)
 		} else {
+			f.Message = strings.TrimPrefix(f.Message, f.Field+": ") // the flag is named in its place
 			f.Field = flagOf(cmd, f.Field)
 			a.complain(f.Error(), f.Hint)
 		}

@@ -49,7 +49,7 @@ func (a *app) feedbackCmd() *cobra.Command {
 				return err
 			}
 			if f.dryRun {
-				return a.parseFeedback(cmd, text)
+				return a.parseFeedback(cmd, text, f.params.Episode)
 			}
 			f.params.Text = text
 			return a.giveFeedback(cmd.Context(), f.params)
@@ -164,12 +164,21 @@ func entriesBehind(ctx context.Context, c ipc.Caller, r ipc.FeedbackResult) map[
 	return found
 }
 
-// parseFeedback prints how a text is understood, and stores nothing.
-func (a *app) parseFeedback(cmd *cobra.Command, text string) error {
+// parseFeedback prints how a text is understood, and stores nothing. When no episode is
+// meant, it reads the text alone.
+func (a *app) parseFeedback(cmd *cobra.Command, text, episode string) error {
 	for _, flag := range []string{"category", "verdict"} {
 		if cmd.Flags().Changed(flag) {
 			return fault.New(fault.Invalid, "--dry-run reads the text alone").About("--"+flag, nil).WithHint("name it in the text, or leave it out")
 		}
 	}
-	return answer(cmd.Context(), a, ipc.FeedbackParse.With(ipc.ParseParams{Text: text}), a.printParsed)
+	ask := func(ctx context.Context, c ipc.Caller) (ipc.ParseResult, error) {
+		if episode == "" {
+			if about, err := only(ctx, c); err == nil {
+				episode = about
+			}
+		}
+		return ipc.FeedbackParse.Call(ctx, c, ipc.ParseParams{Text: text, Episode: episode})
+	}
+	return answer(cmd.Context(), a, ask, a.printParsed)
 }

@@ -61,7 +61,7 @@ func (a *app) printSaidItem(r feedbackReport, e ipc.FeedbackEntry) {
 	if now, ok := r.Entry[e.ID]; ok {
 		note("holds %s", scopeText(now.Scope))
 	}
-	for _, line := range claimLines(e.Claims, e.Action != "outdated") {
+	for _, line := range claimLines(e.Claims, e.Action != "outdated", r.Entry[e.ID].Scope.Room.Type) {
 		note("%s", line)
 	}
 	for _, id := range e.Superseded {
@@ -165,8 +165,8 @@ func (a *app) printParsed(r ipc.ParseResult) error {
 	for _, n := range r.Notes {
 		b.WriteString(noteIndent + n + "\n")
 	}
-	if len(r.Items) > 0 {
-		for _, line := range claimLines(r.Claims, false) {
+	if len(r.Items) > r.Commands {
+		for _, line := range claimLines(r.Claims, false, "") {
 			b.WriteString(noteIndent + line + "\n")
 		}
 	}

@@ -87,11 +87,15 @@ func TestScopeText(t *testing.T) {
 		{"a target", grounding.Scope{Target: "mug"}, "everywhere, while the mug is looked for", "any/mug"},
 		{"both", grounding.Scope{Scene: "home", Target: "mug"}, "in scene home, while the mug is looked for", "home/mug"},
 		{"an episode", grounding.Scope{Scene: "home", Episode: "e1"}, "in episode e1 alone", "one episode"},
+		{"a room", grounding.Scope{Room: grounding.Room{House: "mill-by-the-river", Type: "living room", X: 1}}, "in the living room at x 1.0, y 0.0 of house mill-by-the-river alone", "living room mill-by-the-river"},
 		{"escape sequences", grounding.Scope{Scene: "h\x1b"}, "in scene h ", "h "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if long, short := scopeText(tt.scope), shortScope(tt.scope); long != tt.long || short != tt.short {
 				t.Errorf("%q and %q, want %q and %q", long, short, tt.long, tt.short)
+			}
+			if row := entryRow(grounding.Entry{Scope: tt.scope}); row[3] != tt.short {
+				t.Errorf("a table has %q, want %q", row[3], tt.short)
 			}
 		})
 	}

@@ -70,9 +70,6 @@ func (f *listFlags) filters(cmd *cobra.Command) (p ipc.GroundingListParams, err 
 	return p, nil
 }
 
-// longestScope is how many columns of a scope a table shows.
-const longestScope = 14
-
 func (a *app) printEntries(r ipc.GroundingListResult, p ipc.GroundingListParams) error {
 	rows := [][]any{{"ID", "STATE", "CATEGORY", "SCOPE", "EVIDENCE", "SHOWN", "HELPED", "HARMED", "TEXT"}}
 	for _, e := range r.Entries {
@@ -105,7 +102,7 @@ func entryRow(e grounding.Entry) []any {
 		id += "*"
 	}
 	return []any{
-		id, e.State, e.Category, table.Fit(shortScope(e.Scope), longestScope), len(e.Evidence),
+		id, e.State, e.Category, shortScope(e.Scope), len(e.Evidence),
 		e.Counters.Shown, e.Counters.Helped, e.Counters.Harmed, plain(e.Text),
 	}
 }

@@ -19,6 +19,6 @@ var commandsFor = []string{
 	"jobs.get", "`navd jobs show`", "jobs.list", "`navd jobs`",
 	"knowledge.check", "`navd knowledge check`", "knowledge.list", "`navd knowledge list`", "knowledge.search", "`navd knowledge search`",
 	"knowledge.proposals", "`navd knowledge proposals`", "knowledge.rollback", "`navd knowledge rollback`", "knowledge.submit", "`navd knowledge submit`",
-	"lats.cancel", "`navd lats cancel`", "lats.list", "`navd lats list`", "lats.run", "`navd lats resume`",
+	"lats.cancel", "`navd lats cancel`", "lats.list", "`navd lats list`", "lats.open", "`navd lats run`", "lats.run", "`navd lats resume`",
 	"navd.health", "`navd status`",
 }

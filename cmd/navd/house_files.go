@@ -38,10 +38,12 @@ func (a *app) houseExportCmd() *cobra.Command {
 					return err
 				}
 				err = a.writeOut(out, text(string(r.Document)+"\n"))
-				if err == nil && out != "" && out != "-" {
-					a.say("version %d of %s in %s\n", r.Version, plain(r.House), plain(out))
+				if err != nil || out == "" || out == "-" {
+					return err
 				}
-				return err
+				return a.show(map[string]any{"house": r.House, "version": r.Version, "file": out}, func() error {
+					return a.say("version %d of %s in %s\n", r.Version, plain(r.House), plain(out))
+				})
 			})
 		},
 	}

@@ -366,12 +366,15 @@ func (a *app) rollbackCmd() *cobra.Command {
 			case "j":
 				p.ID, p.Batch = "", p.ID
 			}
+			if p.Reason == "" {
+				return misused("rollback needs --reason: navd knowledge %s --reason \"…\"", cmd.Use)
+			}
 			return answer(cmd.Context(), a, ipc.KnowledgeRollback.With(p), a.printRolled)
 		},
 	}
 	f := cmd.Flags()
 	optionalInt(cmd, &p.Version, "version", "version to go back to, default the one before the last")
-	f.StringVar(&p.Reason, "reason", "", "why, in your words")
+	f.StringVar(&p.Reason, "reason", "", "why, in your words; needed")
 	f.StringVar(&p.Author, "author", "", "who wants it")
 	return cmd
 }

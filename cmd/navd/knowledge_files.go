@@ -154,6 +154,25 @@ func writeFolder(dir string, r ipc.KnowledgeExportResult) error {
 	return nil
 }
 
+// writeItem writes a rule to a file, or a skill's folder into a directory.
+func (a *app) writeItem(r ipc.KnowledgeExportResult, out string) error {
+	if len(r.Files) == 0 {
+		err := a.writeOut(out, text(r.Content))
+		if err != nil || out == "" || out == "-" {
+			return err
+		}
+		return a.show(map[string]any{"file": out}, func() error { return nil })
+	}
+	dir := cmp.Or(out, ".")
+	if err := writeFolder(dir, r); err != nil {
+		return fault.New(fault.Denied, "the folder cannot be written: %w", err).About("--out", dir)
+	}
+	dir = filepath.Join(dir, r.Name)
+	return a.show(map[string]any{"dir": dir, "files": len(r.Files)}, func() error {
+		return a.say("%s: %s\n", dir, words.Count(len(r.Files), "file"))
+	})
+}
+
 // exportHistory writes all that was learned; a file is written whole or not at all.
 func (a *app) exportHistory(ctx context.Context, p ipc.KnowledgeExportParams, out string) error {
 	return a.dialled(func(c connection) error {
@@ -165,10 +184,12 @@ func (a *app) exportHistory(ctx context.Context, p ipc.KnowledgeExportParams, ou
 				return r.Cursor, text(r.Lines)(w)
 			})
 		})
-		if err == nil && out != "" && out != "-" {
-			a.say("%s: %s\n", out, words.Count(records, "record"))
+		if err != nil || out == "" || out == "-" {
+			return err
 		}
-		return err
+		return a.show(map[string]any{"file": out, "records": records}, func() error {
+			return a.say("%s: %s\n", out, words.Count(records, "record"))
+		})
 	})
 }
 
@@ -239,15 +260,15 @@ func (a *app) ruleExportCmd() *cobra.Command {
 				return a.exportHistory(cmd.Context(), p, out)
 			}
 			p.ID = args[0]
-			return answer(cmd.Context(), a, ipc.KnowledgeExport.With(p), func(r ipc.KnowledgeExportResult) error {
-				if len(r.Files) > 0 {
-					dir := cmp.Or(out, ".")
-					if err := writeFolder(dir, r); err != nil {
-						return fault.New(fault.Denied, "the folder cannot be written: %w", err).About("--out", dir)
-					}
-					return a.say("%s: %s\n", filepath.Join(dir, r.Name), words.Count(len(r.Files), "file"))
+			if a.asJSON && (out == "" || out == "-") {
+				return answer(cmd.Context(), a, ipc.KnowledgeExport.With(p), nil)
+			}
+			return a.dialled(func(c connection) error {
+				r, err := ipc.KnowledgeExport.Call(cmd.Context(), c, p)
+				if err != nil {
+					return err
 				}
-				return a.writeOut(out, text(r.Content))
+				return a.writeItem(r, out)
 			})
 		},
 	}

@@ -247,13 +247,33 @@ func (a *app) latsTreeCmd() *cobra.Command {
 
 // latsTree writes the tree of a search, as a picture or as the daemon draws it.
 func (a *app) latsTree(ctx context.Context, p ipc.LatsTreeParams, svg bool, out string) error {
-	if svg || a.asJSON {
-		return answer(ctx, a, func(ctx context.Context, c ipc.Caller) (lats.Tree, error) {
-			r, err := ipc.LatsExport.Call(ctx, c, ipc.LatsParams{Search: p.Search})
-			return r.Tree, err
-		}, func(t lats.Tree) error { return a.writeOut(out, text(string(draw.Search(t)))) })
+	exported := func(ctx context.Context, c ipc.Caller) (lats.Tree, error) {
+		r, err := ipc.LatsExport.Call(ctx, c, ipc.LatsParams{Search: p.Search})
+		return r.Tree, err
 	}
-	return answer(ctx, a, ipc.LatsTree.With(p), func(r ipc.LatsTreeResult) error { return a.writeOut(out, text(r.Text)) })
+	if a.asJSON && out == "-" {
+		return answer(ctx, a, exported, nil)
+	}
+	return a.dialled(func(c connection) error {
+		picture := ""
+		if svg {
+			t, err := exported(ctx, c)
+			if err != nil {
+				return err
+			}
+			picture = string(draw.Search(t))
+		} else {
+			r, err := ipc.LatsTree.Call(ctx, c, p)
+			if err != nil {
+				return err
+			}
+			picture = r.Text
+		}
+		if err := a.writeOut(out, text(picture)); err != nil || out == "-" {
+			return err
+		}
+		return a.show(map[string]any{"file": out}, func() error { return nil })
+	})
 }
 
 func (a *app) latsResumeCmd() *cobra.Command {

@@ -103,7 +103,9 @@ func (a *app) writeMap(svg []byte, episodes []string, out string) error {
 	if err := os.WriteFile(out, svg, 0o644); err != nil {
 		return err
 	}
-	return a.say("map of %s in %s\n", strings.Join(episodes, " and "), out)
+	return a.show(map[string]any{"file": out, "of": episodes}, func() error {
+		return a.say("map of %s in %s\n", strings.Join(episodes, " and "), out)
+	})
 }
 
 // A heading is what stands above the map of an episode.

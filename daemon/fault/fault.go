@@ -59,11 +59,13 @@ type Error struct {
 // Error gives the message with field, given, allowed and hint, on one line.
 func (e *Error) Error() string {
 	var b strings.Builder
+	message := e.Message
 	if e.Field != "" {
 		b.WriteString(e.Field)
 		b.WriteString(": ")
+		message = strings.TrimPrefix(message, e.Field+": ") // it may come from an error about the same field
 	}
-	b.WriteString(e.Message)
+	b.WriteString(message)
 	if e.Given != "" {
 		fmt.Fprintf(&b, ", given %s", e.Given)
 	}

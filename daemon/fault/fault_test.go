@@ -66,6 +66,7 @@ func TestErrorText(t *testing.T) {
 		"field and given": {fault.New(fault.NotFound, "no such episode").About("episode", "e1"), `episode: no such episode, given "e1"`},
 		"allowed":         {fault.Field("view", 12, "0..11"), "view: not allowed, given 12, allowed 0..11"},
 		"a long value":    {fault.Field("goal", strings.Repeat("ㅎ", 100), "short"), `goal: not allowed, given "` + strings.Repeat("ㅎ", 80) + `…", allowed short`},
+		"its own field":   {fault.New(fault.Invalid, "%w", fault.Field("text", "", "a text")).About("text", nil), `text: not allowed, given "", allowed a text`},
 		"nothing given":   {fault.Field("image", nil, "one"), "image: not allowed, allowed one"},
 	}
 	for name, tt := range tests {

@@ -247,7 +247,7 @@ func TestBare(t *testing.T) {
 
 func TestDistil(t *testing.T) {
 	stacked := feedback.Four[[]string]{
-		UserPreference: []string{"[ Step1 - Success ] : Quiet ways", "[ Step4 ] : quiet  ways", "[ Step5 - WiP ] : no stairs"},
+		UserPreference: []string{"[ Step1 - Success ] : Quiet ways", "[ Step4 ] : quiet  ways", "[ Step5 - WiP ] : no stairs", "[ Step6 ] : No stairs."},
 		Spatial:        []string{"넓다", "   ", "널반", "\u1102\u1165\u11af\u1107\u1161\u11ab"},
 	}
 	want := Final{

@@ -52,7 +52,7 @@ func sayingOf(e Entry) saying {
 		said.text = strings.Join(append([]string{"", s.Subject, string(s.Attribute), s.Value}, denied(e.Claims)...), "\x00")
 	} else if len(e.Claims) != 1 {
 		return said // reading claims is expensive
-	} else if c, ok := loneClaim(said.text); ok {
+	} else if c, ok := loneClaim(said.text, e.Scope.Room); ok {
 		said.text = strings.Join([]string{"", c.Subject, c.Relation, c.Object, fmt.Sprint(c.Weight)}, "\x00")
 	}
 	return said
@@ -69,12 +69,16 @@ func denied(claims []words.Claim) (places []string) {
 	return places
 }
 
-// loneClaim returns the claim of a text in plain spelling that says nothing else.
-func loneClaim(plain string) (words.Claim, bool) {
+// loneClaim returns the claim of a text in plain spelling, said in a room of a house, that
+// says nothing else.
+func loneClaim(plain string, said Room) (words.Claim, bool) {
 	if len(plain) > maxLone || strings.ContainsAny(strings.TrimRight(plain, ".!"), ",;:.!?()\n") {
 		return words.Claim{}, false
 	}
-	claims := words.ParseClaims(plain, "")
+	claims := words.Read(plain, "", said.Type).Claims
+	if len(claims) == 0 && said.House != "" {
+		claims = words.ReadBeside(plain)
+	}
 	if len(claims) != 1 {
 		return words.Claim{}, false
 	}

@@ -21,6 +21,8 @@ func TestLatest(t *testing.T) {
 	file := feedback.Evidence{Feedback: "file:0"}
 	home := entry(1, feedback.Spatial, "the lamp is green", first)
 	home.Scope.Scene = "home"
+	pinned := entry(5, feedback.General, "x", first)
+	pinned.Pinned = true
 	retired := entry(4, feedback.Spatial, "retired", later)
 	retired.State = item.Retired
 	for _, c := range []struct {
@@ -38,11 +40,13 @@ func TestLatest(t *testing.T) {
 		{"by scope, then as they came", []Entry{home, entry(12, feedback.Spatial, "c", first), entry(3, feedback.Spatial, "b", first), retired},
 			feedback.Four[[]string]{Spatial: []string{"[ Step3 - Failure ] : b", "[ Step3 - Failure ] : c", "[ Step3 - Failure ] : the lamp is green"}},
 			Final{Generated: "2026-03-04T05:00:00Z", Spatial: Content{"b\nc\nthe lamp is green"}},
-			[]Scoped{{feedback.Spatial, "b", Scope{}, nil}, {feedback.Spatial, "c", Scope{}, nil}, {feedback.Spatial, "the lamp is green", home.Scope, nil}}},
+			[]Scoped{{feedback.Spatial, "b", Scope{}, nil, false}, {feedback.Spatial, "c", Scope{}, nil, false}, {feedback.Spatial, "the lamp is green", home.Scope, nil, false}}},
+		{"pinned", []Entry{pinned}, feedback.Four[[]string]{General: []string{"[ Step3 - Failure ] : x"}}, Final{Generated: "2026-03-04T05:00:00Z", General: Content{"x"}},
+			[]Scoped{{feedback.General, "x", Scope{}, nil, true}}},
 		{"equal lines once", []Entry{home, entry(2, feedback.Spatial, "the lamp is green", first), entry(3, feedback.Spatial, "The lamp is green", later)},
 			feedback.Four[[]string]{Spatial: []string{"[ Step3 - Failure ] : the lamp is green", "[ Step9 - Success ] : The lamp is green"}},
 			Final{Generated: "2026-03-04T06:00:00Z", Spatial: Content{"the lamp is green"}},
-			[]Scoped{{feedback.Spatial, "the lamp is green", Scope{}, nil}, {feedback.Spatial, "The lamp is green", Scope{}, nil}, {feedback.Spatial, "the lamp is green", home.Scope, nil}}},
+			[]Scoped{{feedback.Spatial, "the lamp is green", Scope{}, nil, false}, {feedback.Spatial, "The lamp is green", Scope{}, nil, false}, {feedback.Spatial, "the lamp is green", home.Scope, nil, false}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if diff := cmp.Diff(Snapshot{Stacked: c.stacked, Final: &c.final, Scopes: c.scopes}, Latest(c.entries), sameEmpty()); diff != "" {

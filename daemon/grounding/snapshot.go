@@ -32,12 +32,13 @@ type Scoped struct {
 	Text     string            `json:"text"` // bare
 	Scope
 	Claims []words.Claim `json:"claims,omitempty"` // what it says, where the text alone does not: of here, or as its caller gave it
+	Pinned bool          `json:"pinned,omitempty"` // shown before all others
 }
 
-// scoped says where a text of an entry is valid, and what it claims if the text alone does
-// not tell.
+// scoped says where a text of an entry is valid, what it claims if the text alone does not
+// tell, and whether it is pinned.
 func (e Entry) scoped(c feedback.Category, text string) Scoped {
-	s := Scoped{Category: c, Text: strings.TrimSpace(text), Scope: e.Scope, Claims: slices.Clone(e.Claims)}
+	s := Scoped{Category: c, Text: strings.TrimSpace(text), Scope: e.Scope, Claims: slices.Clone(e.Claims), Pinned: e.Pinned}
 	for i := range s.Claims {
 		s.Claims[i].Source = ""
 	}
@@ -66,8 +67,8 @@ func ScopesOf(records []feedback.Record, entry func(id string) (Entry, bool)) (a
 	return unscoped(all)
 }
 
-// unscoped removes duplicates. It returns nil if all texts are valid everywhere: a file
-// without scopes says the same.
+// unscoped removes duplicates. It returns nil if all texts are valid everywhere and none is
+// pinned: a file without scopes says the same.
 func unscoped(all []Scoped) []Scoped {
 	type place struct {
 		category feedback.Category
@@ -79,7 +80,7 @@ func unscoped(all []Scoped) []Scoped {
 	all = slices.DeleteFunc(all, func(s Scoped) bool {
 		at := place{s.Category, s.Text, s.Scope}
 		again := seen[at]
-		seen[at], wide = true, wide && s.Scope == Scope{} && len(s.Claims) == 0
+		seen[at], wide = true, wide && s.Scope == Scope{} && len(s.Claims) == 0 && !s.Pinned
 		return again
 	})
 	if wide {
@@ -193,8 +194,8 @@ func (s *Snapshot) take(step Step) {
 }
 
 // Distil makes a final without a model: for each category its texts without steps, one per
-// line, in order; texts that only differ in case and spaces once. Further lines of a text
-// are indented by two. The final's time is at, in at's zone.
+// line, in order; texts that only differ in case, spaces and the stop at their end once.
+// Further lines of a text are indented by two. The final's time is at, in at's zone.
 func Distil(stacked feedback.Four[[]string], at time.Time) Final {
 	f := Final{Generated: at.Format(time.RFC3339)}
 	for _, c := range feedback.Categories() {
@@ -202,7 +203,7 @@ func Distil(stacked feedback.Four[[]string], at time.Time) Final {
 		var texts []string
 		for _, line := range *stacked.Of(c) {
 			text := strings.TrimSpace(Bare(line))
-			if plain := words.Plain(text); plain != "" && !seen[plain] {
+			if plain := strings.TrimRight(words.Plain(text), ".!。 "); plain != "" && !seen[plain] {
 				seen[plain] = true
 				texts = append(texts, hang(text))
 			}

@@ -67,7 +67,7 @@ func Lessons(f File) ([]Entry, error) {
 			if err != nil {
 				return nil, err
 			}
-			entries = append(entries, Entry{Category: l.category, Text: l.text, Claims: claims, Scope: s.Scope, Evidence: []feedback.Evidence{v}})
+			entries = append(entries, Entry{Category: l.category, Text: l.text, Claims: claims, Scope: s.Scope, Pinned: s.Pinned, Evidence: []feedback.Evidence{v}})
 		}
 	}
 	return entries, nil

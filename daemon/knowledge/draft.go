@@ -60,7 +60,7 @@ func Read(text string, want Kind) Draft {
 	case want == Memory:
 		return memory(text, "")
 	case want == "" && !conditional && len(s.then) == 0 && len(rooms) > 0 && keepOut.MatchString(text):
-		return memory(text, "no rule was made of it: it says more than that a room is forbidden, as an exception; say the ban alone, or begin with when")
+		return memory(text, "no rule was made of it: it says more than that a room is forbidden, such as an exception or a time; say the ban alone, or begin with the condition")
 	case want == "" && !conditional && !forbidsRoom(text, s):
 		return memory(text, "")
 	}

@@ -10,7 +10,7 @@ func (s *Search) Resume(b Budget) error {
 	case "":
 		return fault.New(fault.Conflict, "the search has not ended")
 	case Solved, Accepted, Exhausted:
-		return fault.New(fault.Conflict, "there is nothing to go on with: the search ended as %s", s.stop).WithHint("open another one")
+		return fault.New(fault.Conflict, "there is nothing to go on with: the search ended as %s", s.stop).WithHint("lats.open begins another one")
 	}
 	o := s.o
 	o.Budget = b

@@ -7,7 +7,7 @@ type Advice struct {
 	Advisory  string   `json:"advisory,omitempty"`                  // the advice in words, or what replaced it
 	Records   []string `json:"records,omitempty"`                   // ids of the records on which the advice is based
 	Shown     bool     `json:"shown"`                               // the planner was given it
-	Hidden    string   `json:"hidden,omitempty"`                    // why it was not: gate, held out, masked, in sight, none to show (a control arm had no other case), or kept house (which knows the thing itself)
+	Hidden    string   `json:"hidden,omitempty"`                    // why it was not: gate, held out, masked, in sight, none to show (a control arm had no other case), too long (for episodic.budget), or kept house (which knows the thing itself)
 	Gate      string   `json:"gate,omitempty"`                      // what opened the gate: conflict, validator, alignment or explicit_grounding_failure
 	Toward    *int     `json:"toward,omitempty"`                    // view that the local planner takes with it
 	Without   *int     `json:"without,omitempty"`                   // view that the local planner takes without it

@@ -266,7 +266,8 @@ func upTo(run []piece, any string) []piece {
 }
 
 // orders recognises orders that say nothing lasting: "put the sofa
-// in the kitchen", "look for it from the kitchen", "go to the kitchen last".
+// in the kitchen", "look for it from the kitchen", "go to the kitchen last"; nor does
+// "you can see it from the kitchen" say in which room it is.
 func (c match) orders(n int) bool {
 	first := c.pieces[0]
 	if first.sign == 'x' && c.at[1] > 1 {
@@ -276,7 +277,7 @@ func (c match) orders(n int) bool {
 		return true
 	}
 	for i, p := range c.pieces[:c.at[1]] {
-		if p.sign == 'F' && slices.Contains([]string{"look", "looking", "search", "searching", "hunt", "hunting"}, p.text) && i+2 < c.at[1] && c.pieces[i+2].sign == 'f' {
+		if p.sign == 'F' && slices.Contains([]string{"look", "looking", "search", "searching", "hunt", "hunting", "see", "spot"}, p.text) && i+2 < c.at[1] && c.pieces[i+2].sign == 'f' {
 			return true
 		}
 	}

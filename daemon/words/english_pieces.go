@@ -313,6 +313,8 @@ func (e *english) leftover(first piece, n int, last *piece, opens, again bool) [
 		// "no it is", "that there is", "loads of them", "my neighbour"
 	case last.sign == 'i' && first.text == "not" && n == 1:
 		return []piece{{sign: signNot, text: "not"}, {sign: signIt, before: first.before}} // "not one in the kitchen"
+	case last.sign == 'i' && first.text == "neither" && n == 1 && !opens:
+		return []piece{{sign: signNot, text: "not", before: first.before}} // "it is neither in the kitchen nor in the study"
 	case last.sign == 'i' && first.sign == signCount && n == 1:
 		return []piece{{sign: signIt, before: first.before}} // "another in the kitchen"
 	case last.is("kFMAgsbwmDCitfn"):

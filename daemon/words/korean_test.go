@@ -43,6 +43,7 @@ func TestReadKorean(t *testing.T) {
 		{"a courtesy", "시간 되면 서재 좀 봐줄래", "place:study prefer  1"},
 		{"a condition", "시계가 거실에 있으면 가져와", ""},
 		{"elsewhere", "거실 말고 다른 데 찾아", "place:living room avoid  1"},
+		{"an exception of when", "화장실에는 가지 마, 문이 열려 있을 때만 빼고", "place:bathroom avoid  0.3"},
 		{"all but", "지하실 말고는 다 가도 돼", "place:basement avoid  1"},
 		{"left alone", "서재는 그냥 놔둬", "place:study avoid  1"},
 		{"cannot", "무릎이 아파서 지하실엔 못 내려가", ""},

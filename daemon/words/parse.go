@@ -41,6 +41,7 @@ func Read(text, source string, here Key) Reading {
 	said := sentences(text)
 	for _, s := range said {
 		toks := scan(s.text)
+		r.Korean = r.Korean || hangul(toks)
 		if at := retracts(toks); at >= 0 {
 			comma := slices.IndexFunc(toks, func(t token) bool { return t.text == "," })
 			claims = nil
@@ -63,7 +64,6 @@ func Read(text, source string, here Key) Reading {
 		}
 		e.claims, k.claims = nil, nil
 		if hangul(toks) {
-			r.Korean = true
 			k.sentence(toks, s.question)
 			claims = append(claims, k.claims...)
 			continue
@@ -79,6 +79,7 @@ func Read(text, source string, here Key) Reading {
 		r.Claims = nil
 	}
 	seekInstead(r.Claims, text)
+	weaken(r.Claims, text)
 	r.Command = len(claims) == 0 && isCommand(said)
 	return r
 }
@@ -93,6 +94,23 @@ func seekInstead(claims []Claim, text string) {
 		_, place, _ := strings.Cut(claims[0].Subject, ":")
 		claims[0] = In(things[0], Key(place), claims[0].Source, min(claims[0].Weight, Usual))
 	}
+}
+
+// weaken makes claims less sure where the text names a time when they do not hold: "don't go
+// there, except when it is late", "거기는 가지 마, 늦을 때만 빼고".
+func weaken(claims []Claim, text string) {
+	plain := Plain(text)
+	if !holdsAny(plain, "except when", "except if", "except while", "except at", "except during", "except after", "except before") &&
+		!holdsAny(strings.ReplaceAll(plain, " ", ""), "때빼고", "때는빼고", "때만빼고", "때제외", "때는제외", "때만제외", "때는괜찮", "때는가도") {
+		return
+	}
+	for i := range claims {
+		claims[i].Weight = min(claims[i].Weight, Perhaps)
+	}
+}
+
+func holdsAny(text string, parts ...string) bool {
+	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(text, p) })
 }
 
 // fixtures are things that say of a room how it is.

@@ -50,8 +50,8 @@ func knowsTheHouse(t *testing.T, b *browser) {
 	b.until(`document.querySelectorAll("#map .other").length === 3 - 1`) // the one that is gone, and the one that runs
 	b.until(`document.querySelectorAll("#map .gone").length === 1`)
 	b.says("running", "2 robots at work")
-	b.until(`/lamp · (Walks|Thinks where to go|Waits for a plan, for \d+ s) · 3 steps/.test(document.getElementById("episodes").textContent)`)
-	b.says("episodes", "mug · ended, last in the kitchen")
+	b.until(`/lamp in home · (Walks|Thinks where to go|Waits for a plan, for \d+ s) · 3 steps/.test(document.getElementById("episodes").textContent)`)
+	b.says("episodes", "mug in home · ended, last in the kitchen")
 	b.shoot("house")
 
 	// The fridge is 3.5 m ahead of the house's origin: 2.5 m to the right of this robot's start.
