@@ -112,15 +112,15 @@ func (im importing) into(b *grounding.Book, tx *kv.Tx) (ipc.ImportResult, error)
 			if v := &e.Evidence[0]; v.At.After(latest) {
 				v.At = latest // an entry from the future would stay the newest
 			}
-			isNew, err := learner.Learn(e)
+			id, err := learner.Learn(e)
 			if err != nil {
 				return r, err
 			}
 			file.Feedback = e.Evidence[0].Feedback
-			if isNew {
+			if id != "" {
 				file.Added++
 				if e.Pinned && pinnedTokens(b, e.Scope, "") > im.budget { // no episode could begin with all of them
-					if err := b.Pin(learned.Entry, false); err != nil {
+					if err := b.Pin(id, false); err != nil {
 						return r, err
 					}
 				}

@@ -78,13 +78,13 @@ type BeginParams struct {
 
 // Use switches parts of the memory off for an experiment. Absent means on.
 type Use struct {
-	Context   *bool      `json:"context,omitempty"`                                                                                                       // the Navigation Context and what the local planner takes from it
-	Grounding *bool      `json:"grounding,omitempty"`                                                                                                     // what users said: entries and files in prompts, claims for the local planner
-	Search    *bool      `json:"search,omitempty"`                                                                                                        // a tree search when the robot circles, as lats.mode says
-	Knowledge *bool      `json:"knowledge,omitempty"`                                                                                                     // rules, and what was learned
-	Episodic  *bool      `json:"episodic,omitempty"`                                                                                                      // past episodes, as the condition says
-	House     *bool      `json:"house,omitempty"`                                                                                                         // what is kept of the house
-	Recent    bool       `json:"recent,omitempty"`                                                                                                        // with context off: the last decisions, as a prompt lists them; off by default
+	Context   *bool      `json:"context,omitempty"`                                                                                                            // the Navigation Context and what the local planner takes from it
+	Grounding *bool      `json:"grounding,omitempty"`                                                                                                          // what users said: entries and files in prompts, claims for the local planner
+	Search    *bool      `json:"search,omitempty"`                                                                                                             // a tree search when the robot circles, as lats.mode says
+	Knowledge *bool      `json:"knowledge,omitempty"`                                                                                                          // rules, and what was learned
+	Episodic  *bool      `json:"episodic,omitempty"`                                                                                                           // past episodes, as the condition says
+	House     *bool      `json:"house,omitempty"`                                                                                                              // what is kept of the house
+	Recent    bool       `json:"recent,omitempty"`                                                                                                             // with context off: the last decisions, as a prompt lists them; off by default
 	Without   []nav.Part `json:"without,omitempty" allow:"frontiers|newness|looks|visits|outcomes|sites|recall|straight|legs|seen|near|ranges|rooms" max:"13"` // parts of the memory that the planner does not get
 }
 

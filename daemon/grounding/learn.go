@@ -30,8 +30,9 @@ func (l *Learner) hear(r *record) {
 	l.said[k] = append(l.said[k], r)
 }
 
-// Learn adds one entry of [Lessons], and reports whether it is new. If an entry in any state already says the same, in the
-// scope of the lesson or, when the lesson has none, in any scope, then nothing changes if
+// Learn adds one entry of [Lessons], and returns its id if it is new, otherwise "". If an
+// entry in any state already says the same, in the scope of the lesson or, when the lesson
+// has none, in any scope, then nothing changes if
 //
 //   - that entry has the same file as evidence: importing twice changes nothing, and does
 //     not bring back what was retired or superseded meanwhile;
@@ -41,23 +42,23 @@ func (l *Learner) hear(r *record) {
 //
 // Otherwise Learn calls [Book.Add], which adds evidence or a new entry. Errors are those of
 // Add.
-func (l *Learner) Learn(e Entry) (isNew bool, err error) {
+func (l *Learner) Learn(e Entry) (id string, err error) {
 	k := heard{e.Category, coreOf(e.Text)}
 	for _, r := range l.said[k] {
 		if l.knows(r, e) {
-			return false, nil
+			return "", nil
 		}
 	}
 	added, err := l.book.Add(e)
 	if err != nil || added.Merged {
-		return false, err
+		return "", err
 	}
 	r, err := l.book.Find(added.ID)
 	if err != nil {
-		return false, err
+		return "", err
 	}
 	l.said[k] = append(l.said[k], r)
-	return true, nil
+	return added.ID, nil
 }
 
 // knows reports whether an entry that says the same has everything that a lesson could add.
