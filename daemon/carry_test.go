@@ -50,6 +50,9 @@ func lived(h *house) {
 func TestCarry(t *testing.T) {
 	from, to := newHouse(t), newHouse(t)
 	lived(from)
+	for seq := 41; seq < 46; seq++ { // after the last checkpoint of an open episode
+		from.do(ipc.NavStep, fmt.Sprintf(`{"episode":"e002","seq":%d,"action":1}`, seq))
+	}
 	take := func(kind, lines string, dry bool) ipc.ImportedLines {
 		t.Helper()
 		params, err := json.Marshal(ipc.ImportLinesParams{What: kind, Lines: lines, DryRun: dry})
