@@ -309,6 +309,13 @@ func TestHouseRoundTrip(t *testing.T) {
 	to.do(ipc.HouseDelete, `{"house":"mill"}`)
 	to.refuse(ipc.HouseGet, `{"house":"mill"}`, refusal{-32002, fault.NotFound, "house", 0})
 	to.sound()
+
+	from.do(ipc.HouseDelete, `{"house":"mill"}`)
+	from.do(ipc.HouseImport, documentOf(t, out)) // without the version before its last episode
+	from.refuse(ipc.HouseGet, `{"house":"mill","version":1}`, refusal{-32002, fault.NotFound, "house", 0})
+	from.refuse(ipc.HouseAlign, `{"episode":"e002","undo":true}`, refusal{-32003, fault.Conflict, "episode", 0})
+	same(t, "after a refused undo", from.do(ipc.HouseExport, `{"house":"mill"}`), out)
+	from.sound()
 }
 
 // documentOf makes the parameters of an import of an export.

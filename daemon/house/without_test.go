@@ -18,10 +18,13 @@ import (
 )
 
 // heads gives heads of versions from a list of what made them, oldest first: an episode,
-// -EPISODE for one that was taken out, or nothing for an import.
+// -EPISODE for one that was taken out, nothing for an import, or ~ for what is not kept.
 func heads(made ...string) iter.Seq2[*house.House, error] {
 	return func(yield func(*house.House, error) bool) {
 		for i, by := range slices.Backward(made) {
+			if by == "~" {
+				return
+			}
 			h := &house.House{Version: i + 1, By: by}
 			if by != "" && by[0] == '-' {
 				h.By, h.Without = "", by[1:]
@@ -48,6 +51,8 @@ func TestTakenIn(t *testing.T) {
 		{"behind an import", "b", []string{"", "a", "b", "c"}, "version 2, again [c]"},
 		{"one that never was in it", "x", []string{"a", "b"}, "none"},
 		{"one from before an import", "x", []string{"", "a"}, "none"},
+		{"the one that made what was imported", "b", []string{"~", "b", "c"}, "none"},
+		{"one after that", "c", []string{"~", "b", "c"}, "version 2, again []"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			from, again, ok, err := house.TakenIn(tt.episode, heads(tt.made...))
