@@ -44,12 +44,18 @@ func lived(h *house) {
 	h.do(ipc.HouseSnapshot, `{"house":"mill","name":"before"}`)
 	h.stay("mill")
 	h.do(ipc.LatsOpen, `{"question":"what colour?","env":"external","n":2,"actions":[{"name":"search"},{"name":"finish","terminal":true}]}`)
+	gone := h.begin()
+	h.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"scope":"everywhere","text":"s: the bed is in the attic"}`, gone))
+	h.do(ipc.EpisodeDelete, fmt.Sprintf(`{"episode":%q}`, gone))
 }
 
 // An export, taken in by an empty navd, gives the same export and the same memory.
 func TestCarry(t *testing.T) {
 	from, to := newHouse(t), newHouse(t)
 	lived(from)
+	for seq := 41; seq < 46; seq++ { // after the last checkpoint of an open episode
+		from.do(ipc.NavStep, fmt.Sprintf(`{"episode":"e002","seq":%d,"action":1}`, seq))
+	}
 	take := func(kind, lines string, dry bool) ipc.ImportedLines {
 		t.Helper()
 		params, err := json.Marshal(ipc.ImportLinesParams{What: kind, Lines: lines, DryRun: dry})
@@ -90,9 +96,11 @@ func TestCarry(t *testing.T) {
 		to.restart()
 	}
 	to.do(ipc.FeedbackAdd, `{"episode":"e002","scope":"everywhere","text":"s: the lamp is green"}`)
-	if got := to.export("episodes", 1000); !strings.Contains(got, `"feedback":"f3"`) {
-		t.Error("the next feedback is not f3")
+	if got := to.export("episodes", 1000); !strings.Contains(got, `"feedback":"f4"`) {
+		t.Error("the next feedback is not f4")
 	}
+	undo := `{"feedback":"f3"}` // of the deleted episode
+	same(t, undo, to.do(ipc.GroundingUndo, undo), from.do(ipc.GroundingUndo, undo))
 }
 
 // What no export writes is refused with the line.

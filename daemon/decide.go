@@ -87,7 +87,7 @@ func (pl *planning) models(ctx context.Context, d *draft, models []string) bool 
 	ipc.LeaveQueue(ctx)
 	images, err := pl.c.models.FitAll(ctx, d.images)
 	if err != nil {
-		d.plan.Attempts = []reply.Attempt{{Model: models[0], Reason: fault.As(err).Error()}}
+		d.plan.Attempts = []reply.Attempt{{Model: models[0], Reason: fault.As(err).Error(), Unasked: true}}
 		return false
 	}
 	brief := planner.Brief{Survey: d.survey, Context: d.context, Instruction: d.words, Request: d.request, Blocks: d.texts, Images: images, Printed: d.plan.Printed}

@@ -14,6 +14,7 @@ import (
 	"navd/daemon/limits"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
+	"navd/daemon/reply"
 	"navd/daemon/store"
 	"navd/daemon/words"
 	"navd/ipc"
@@ -265,7 +266,7 @@ func (c *core) callsOf(ep episode.Episode, last *planner.Plan) (calls episode.Ca
 			if last != nil && last.N == p.N {
 				p = *last
 			}
-			calls.N += len(p.Attempts)
+			calls.N += reply.Calls(p.Attempts)
 			if p.Advice != nil {
 				sum := adviceOf(p.Advice).Add(calls.Advice)
 				calls.Advice = &sum
@@ -281,7 +282,7 @@ func (c *core) callsOf(ep episode.Episode, last *planner.Plan) (calls episode.Ca
 			if s.Seq < base.Steps {
 				continue
 			}
-			calls.Scenes += len(s.Attempts)
+			calls.Scenes += reply.Calls(s.Attempts)
 			for _, a := range s.Attempts {
 				calls.Cost += a.Usage.Cost
 			}

@@ -375,6 +375,9 @@ func (hs *houses) home(ep *episode.Episode, p ipc.BeginParams) (*home, error) {
 				return nil, err
 			}
 		}
+		if err := noControls("house.start.at", s.At); err != nil {
+			return nil, err
+		}
 		ep.Home.Pose, ep.Home.At = s.Pose, s.At
 	}
 	switch {

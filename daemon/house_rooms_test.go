@@ -77,6 +77,10 @@ func TestThisRoom(t *testing.T) {
 			}
 			h.leave(id)
 			h.restart()
+			found := h.indexed(fmt.Sprintf(`{"query":%q,"kinds":["grounding"],"scope":"mill","place":"bedroom"}`, tt.text)).Hits[0]
+			if found.Text != tt.text || found.Scope != "mill" || found.Place != "bedroom" {
+				t.Errorf("found %+v", found)
+			}
 			for name, h := range map[string]*house{"after a restart": h, "after a crash": h.crash()} {
 				if view := h.chooses(between); view != 6 {
 					t.Errorf("%s it goes along view %d", name, view)

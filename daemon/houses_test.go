@@ -259,10 +259,11 @@ func TestHouseRefuses(t *testing.T) {
 		{"a document that is none", ipc.HouseImport, `{"document":[1]}`, invalid("document")},
 		{"a document of another format", ipc.HouseImport, `{"house":"new","document":` + strings.Replace(document, `"format":1`, `"format":2`, 1) + `}`, invalid("document.format")},
 		{"a document with a hole", ipc.HouseImport, `{"house":"new","document":` + strings.Replace(document, `"links":[2`, `"links":[88`, 1) + `}`, invalid("document")},
-		{"a document from the moon", ipc.HouseImport, `{"house":"new","document":` + strings.Replace(document, `"x":0.`, `"x":3e8,"z":0.`, 1) + `}`, invalid("house")},
+		{"a document from the moon", ipc.HouseImport, `{"house":"new","document":` + strings.Replace(document, `"x":0.`, `"x":30000.`, 1) + `}`, invalid("house")},
 		{"a name that is taken", ipc.HouseImport, `{"document":` + document + `}`, refusal{-32003, fault.Conflict, "house", 0}},
 		{"a name that is a path", ipc.HouseImport, `{"house":"../mill","document":` + document + `}`, invalid("house")},
 		{"a scene that is a path", ipc.EpisodeBegin, `{"goal":"bed","scene_id":"../../etc/passwd","house":{}}`, invalid("scene_id")},
+		{"a start with a bell", ipc.EpisodeBegin, `{"goal":"bed","house":{"id":"mill","start":{"at":"do\u0007ck"}}}`, invalid("house.start.at")},
 		{"a house that is hidden", ipc.EpisodeBegin, `{"goal":"bed","house":{"id":".."}}`, invalid("house.id")},
 		{"a start outside any sense", ipc.EpisodeBegin, `{"goal":"bed","house":{"id":"mill","start":{"pose":{"x":1e300,"y":0,"yaw":0}}}}`, invalid("house.start.pose.x")},
 		{"no snapshot to delete", ipc.HouseSnapshot, `{"house":"mill","name":"x","delete":true}`, refusal{-32002, fault.NotFound, "snapshot", 0}},
@@ -309,6 +310,13 @@ func TestHouseRoundTrip(t *testing.T) {
 	to.do(ipc.HouseDelete, `{"house":"mill"}`)
 	to.refuse(ipc.HouseGet, `{"house":"mill"}`, refusal{-32002, fault.NotFound, "house", 0})
 	to.sound()
+
+	from.do(ipc.HouseDelete, `{"house":"mill"}`)
+	from.do(ipc.HouseImport, documentOf(t, out)) // without the version before its last episode
+	from.refuse(ipc.HouseGet, `{"house":"mill","version":1}`, refusal{-32002, fault.NotFound, "house", 0})
+	from.refuse(ipc.HouseAlign, `{"episode":"e002","undo":true}`, refusal{-32003, fault.Conflict, "episode", 0})
+	same(t, "after a refused undo", from.do(ipc.HouseExport, `{"house":"mill"}`), out)
+	from.sound()
 }
 
 // documentOf makes the parameters of an import of an export.

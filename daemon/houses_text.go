@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -26,7 +27,7 @@ func notSeen(r ipc.HouseWhereResult) string {
 func seenText(r ipc.HouseWhereResult, newest, now time.Time) string {
 	var text strings.Builder
 	for i, s := range r.Seen {
-		where := fmt.Sprintf("x %.1f, y %.1f", s.X, s.Y)
+		where := fmt.Sprintf("x %.1f, y %.1f", math.Round(10*s.X)/10+0, math.Round(10*s.Y)/10+0) // no -0.0
 		if s.Room != "" {
 			where = "the " + string(s.Room) + " at " + where
 		}

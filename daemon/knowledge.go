@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"navd/daemon/fault"
 	"navd/daemon/item"
@@ -28,6 +29,9 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 	defer w.end(&err)
 	if err := noControls("text", p.Text, "author", p.Author, "scene_id", p.SceneID); err != nil {
 		return r, err
+	}
+	if strings.TrimSpace(p.Text) == "" {
+		return r, badParams(fault.Field("text", p.Text, "something that was said"))
 	}
 	f := knowledge.Feedback{Text: p.Text, Scope: knowledge.Scope{Scene: p.SceneID}, Episode: p.Episode, Author: p.Author}
 	if p.Kind != "" {

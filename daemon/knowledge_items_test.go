@@ -176,6 +176,7 @@ func TestKnowledgeRefuses(t *testing.T) {
 		want   because
 	}{
 		{ipc.KnowledgeSubmit, `{"text":""}`, because{fault.Invalid, "text", ""}},
+		{ipc.KnowledgeSubmit, `{"text":" \n"}`, because{fault.Invalid, "text", "something that was said"}},
 		{ipc.KnowledgeSubmit, `{"text":"a\u0007b"}`, because{fault.Invalid, "text", ""}},
 		{ipc.KnowledgeSubmit, `{"text":"a","kind":"poem"}`, because{fault.Invalid, "kind", ""}},
 		{ipc.KnowledgeSubmit, `{"text":"a","episode":"e999"}`, because{fault.NotFound, "episode", ""}},

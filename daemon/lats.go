@@ -180,37 +180,67 @@ func (l *Lats) memorySearch(id string) (*treeSearch, error) {
 }
 
 // Step does one round of a search over the memory.
-func (l *Lats) Step(ctx context.Context, p ipc.LatsRunParams) (s think.Search, err error) {
-	t, err := l.memorySearch(p.Search)
-	if err != nil {
+func (l *Lats) Step(ctx context.Context, p ipc.LatsStepParams) (s think.Search, err error) {
+	w, err := l.c.begin(ctx, callOf(ipc.LatsStep, p.Key, p), &s)
+	if w == nil {
 		return s, err
 	}
-	if err := l.rounds(ctx, t, nil, t.record.Rounds+1); err != nil {
+	t, err := l.memorySearch(p.Search)
+	if err != nil {
+		w.end(&err)
+		return s, err
+	}
+	if err := l.rounds(ctx, t, nil, &closing{w: w, rounds: t.record.Rounds + 1}); err != nil {
 		return s, err
 	}
 	return readOf(l.c, store.GetSearch, p.Search)
 }
 
-// rounds answers the tickets of a search, except those of some kinds, until the search has
-// had so many rounds, or as many as it takes when that is 0. A round under way is stored
-// even when the caller leaves. The caller has locked the search; rounds unlocks it.
-func (l *Lats) rounds(ctx context.Context, t *treeSearch, except []lats.Kind, until int) error {
+// closing is the write of a call for some rounds of a search. It stores the last of them,
+// with the answer to the call.
+type closing struct {
+	w      *write
+	rounds int // that the search has after the last
+}
+
+// take gives the write if more, whether the search can go on, is false or it has its rounds.
+// Whoever takes it ends it.
+func (c *closing) take(more *bool, rounds int) (w *write) {
+	if c == nil {
+		return nil
+	}
+	if *more = *more && rounds < c.rounds; !*more {
+		w, c.w = c.w, nil
+	}
+	return w
+}
+
+// end ends the write if nobody took it.
+func (c *closing) end(err *error) {
+	if c != nil && c.w != nil {
+		c.w.end(err)
+		c.w = nil
+	}
+}
+
+// rounds answers the tickets of a search, except those of some kinds, as often as it takes,
+// or until a write that stores the last round is taken. A round under way is stored even
+// when the caller leaves. The caller has locked the search; rounds unlocks it.
+func (l *Lats) rounds(ctx context.Context, t *treeSearch, except []lats.Kind, last *closing) error {
 	err := t.idle()
 	var work *working
 	if err == nil {
 		work, err = l.c.searches.start(t, func(own context.Context) (err error) {
+			defer last.end(&err)
 			for more := true; more && err == nil && ctx.Err() == nil; {
-				if more, err = l.c.searches.round(own, t, except); until > 0 {
-					t.mu.Lock()
-					more = more && t.record.Rounds < until
-					t.mu.Unlock()
-				}
+				more, err = l.c.searches.round(own, t, except, last)
 			}
 			return err
 		})
 	}
 	t.mu.Unlock()
 	if err != nil {
+		last.end(&err)
 		return err
 	}
 	select {
@@ -257,7 +287,7 @@ func (l *Lats) Propose(ctx context.Context, p ipc.LatsProposeParams) (r ipc.Lats
 			t.mu.Unlock()
 			return r, badParams(fault.Field("kinds", p.Kinds, "all kinds: no model of the search's chain answers the others"))
 		}
-		if err := l.rounds(ctx, t, theirs, 0); err != nil {
+		if err := l.rounds(ctx, t, theirs, nil); err != nil {
 			return r, err
 		}
 		if t, err = l.holdIdle(p.Search); err != nil {

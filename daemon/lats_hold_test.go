@@ -49,7 +49,7 @@ func TestLatsStepAlone(t *testing.T) {
 	defer c.Close()
 	var first sync.WaitGroup
 	first.Go(func() {
-		if _, err := ipc.LatsStep.Call(leave, c, ipc.LatsRunParams{Search: "s1"}); err == nil {
+		if _, err := ipc.LatsStep.Call(leave, c, ipc.LatsStepParams{Search: "s1"}); err == nil {
 			t.Error("a caller who left has an answer")
 		}
 	})
@@ -69,6 +69,27 @@ func TestLatsStepAlone(t *testing.T) {
 	}
 	h.restart()
 	h.tree("s1")
+}
+
+// TestLatsStepTwice: a step with a key that is sent again does no further round, also after
+// a restart, and the key is not taken for another search.
+func TestLatsStepTwice(t *testing.T) {
+	h := newHouse(t)
+	h.opens("")
+	const first = `{"search":"s1","key":"a"}`
+	want := h.do(ipc.LatsStep, first)
+	if s := into[think.Search](t, want); s.Rounds != 1 {
+		t.Errorf("%d rounds", s.Rounds)
+	}
+	same(t, "again", h.do(ipc.LatsStep, first), want)
+	h.restart()
+	same(t, "after a start", h.do(ipc.LatsStep, first), want)
+	h.refuse(ipc.LatsStep, `{"search":"s2","key":"a"}`, refusal{Code: -32003, Kind: fault.Conflict, Field: "key"})
+	if s := into[think.Search](t, h.do(ipc.LatsStep, `{"search":"s1","key":"b"}`)); s.Rounds != 2 {
+		t.Errorf("%d rounds after two steps", s.Rounds)
+	}
+	h.refuse(ipc.LatsStep, `{"search":"s7","key":"c"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "search"})
+	h.sound()
 }
 
 // TestLatsDeleteWhileItRuns: nothing comes back of a search that is deleted while it
@@ -177,7 +198,7 @@ func TestLatsManySearches(t *testing.T) {
 	c := h.dial()
 	defer c.Close()
 	step.Go(func() {
-		if _, err := ipc.LatsStep.Call(context.Background(), c, ipc.LatsRunParams{Search: "s1"}); err != nil {
+		if _, err := ipc.LatsStep.Call(context.Background(), c, ipc.LatsStepParams{Search: "s1"}); err != nil {
 			t.Error(err)
 		}
 	})

@@ -54,7 +54,7 @@ func (ts *searches) run(t *treeSearch) error {
 	id := t.record.ID
 	_, err := ts.start(t, func(ctx context.Context) (err error) {
 		for more := true; more && err == nil; {
-			more, err = ts.round(ctx, t, nil)
+			more, err = ts.round(ctx, t, nil, nil)
 		}
 		if err != nil && ctx.Err() == nil {
 			ts.c.trouble("search", "a search stops", err, "search", id)
@@ -65,9 +65,9 @@ func (ts *searches) run(t *treeSearch) error {
 }
 
 // round answers the open tickets of a search, except those of some kinds, and stores the
-// answers. There is no more to do when the search has ended, or only tickets of those
-// kinds are open.
-func (ts *searches) round(ctx context.Context, t *treeSearch, except []lats.Kind) (more bool, err error) {
+// answers. There is no more to do when the search has ended, only tickets of those kinds are
+// open, or the write of the last round is taken.
+func (ts *searches) round(ctx context.Context, t *treeSearch, except []lats.Kind, last *closing) (more bool, err error) {
 	t.mu.Lock()
 	tickets := slices.DeleteFunc(t.tree.Tickets(), func(k lats.Ticket) bool { return slices.Contains(except, k.Kind) })
 	calls, release := ts.reserveFor(t, tickets)
@@ -101,13 +101,17 @@ func (ts *searches) round(ctx context.Context, t *treeSearch, except []lats.Kind
 	if t.entry >= len(t.record.Chain) && t.tree.Stopped() == "" && len(tickets) > 0 {
 		_ = t.tree.Stop(lats.Offline, t.record.Error)
 	}
-	w := ts.c.write()
+	more = t.tree.Stopped() == "" && len(tickets) > 0
+	w := last.take(&more, t.tree.Result().Rounds)
+	if w == nil {
+		w = ts.c.write()
+	}
 	defer w.end(&err)
 	err = w.countCalls(calls)
 	if _, err = w.fileSearch(ctx, t, err); err != nil {
 		return false, err
 	}
-	return t.tree.Stopped() == "" && len(tickets) > 0, nil
+	return more, nil
 }
 
 // errGone is the error of a round whose search was dropped meanwhile.

@@ -43,13 +43,18 @@ func TestBreakerInHealth(t *testing.T) {
 	script := model.NewScript(away, away, away, away, away)
 	h := newHouse(t, withModels([]string{"m", "local"}, map[string]model.Model{"m": script}))
 	h.begin()
+	attempts, cost := 0, 0
 	for range 3 {
-		if got := into[ipc.PlanResult](t, h.do(ipc.NavPlan, somePlan)); got.Used.Planner != "local" {
+		got := into[ipc.PlanResult](t, h.do(ipc.NavPlan, somePlan))
+		if got.Used.Planner != "local" || len(got.Used.Reasons) == 0 {
 			t.Errorf("got %+v", got)
 		}
+		attempts, cost = attempts+got.Attempts, cost+got.Cost.Calls
 	}
-	if n := len(script.Asked()); n != 5 {
-		t.Errorf("asked %d times", n)
+	counted := into[ipc.Metrics](t, h.do(ipc.NavdMetrics, `{}`)).Models.Calls
+	ended := into[ipc.EndResult](t, h.do(ipc.EpisodeEnd, `{"episode":"e001"}`)).Metrics.ModelCalls
+	if n := len(script.Asked()); n != 5 || attempts != n || cost != n || counted != n || ended != n {
+		t.Errorf("asked %d times, the plans say %d and %d, the metrics %d, the episode %d", n, attempts, cost, counted, ended)
 	}
 	var what []string
 	for _, d := range into[ipc.Health](t, h.do(ipc.NavdHealth, `{}`)).Degraded {
@@ -85,7 +90,7 @@ func TestDailyBudget(t *testing.T) {
 		t.Errorf("second: %+v", got)
 	}
 	got := plan()
-	if got.Used.Planner != "local" || got.Attempts != 1 || !strings.Contains(got.Used.Reasons[0], "daily budget of 3.5") || len(script.Asked()) != 2 {
+	if got.Used.Planner != "local" || got.Attempts != 0 || !strings.Contains(got.Used.Reasons[0], "daily budget of 3.5") || len(script.Asked()) != 2 {
 		t.Errorf("third: %+v", got)
 	}
 	health := into[ipc.Health](t, h.do(ipc.NavdHealth, `{}`))

@@ -348,7 +348,7 @@ func planResult(p *planner.Plan) ipc.PlanResult {
 	r := ipc.PlanResult{
 		Plan: p.ID, GoalFlag: d.GoalFlag, Angle: d.Angle, AngleLabel: 30 * d.View, View: d.View, RangeM: d.RangeM, Path: d.Path,
 		Ways: p.Ways, Turns: p.Turns, Stop: d.GoalFlag && !d.Short || p.Rules.Stops(), Rules: p.Rules, Stale: p.Stale, AtStep: p.AtStep, Discovered: p.Record,
-		Fallback: p.Fallback != "", Blind: p.Used.Blind != "", Attempts: len(p.Attempts), Cost: planner.CostOf(p.Attempts),
+		Fallback: p.Fallback != "", Blind: p.Used.Blind != "", Attempts: reply.Calls(p.Attempts), Cost: planner.CostOf(p.Attempts),
 		Used: ipc.PlanUsed{Planner: p.Planner, Used: p.Used, Frontiers: p.Frontiers, NoLabels: d.NoLabels, Moved: d.Moved, Advice: p.Advice},
 	}
 	for _, c := range d.Claims {

@@ -27,7 +27,7 @@ const (
 	// node, and observes and judges each of them.
 	//
 	// Example: {"search": "OPEN_SEARCH"}
-	LatsStep Method[LatsRunParams, think.Search] = "lats.step"
+	LatsStep Method[LatsStepParams, think.Search] = "lats.step"
 
 	// LatsPropose gives the open tickets of a search over an environment of your own. They
 	// stay open until they are answered; when all are, it gives the next ones.
@@ -142,10 +142,16 @@ type LatsParams struct {
 	Search string `json:"search" min:"1" max:"128"` // its id
 }
 
-// LatsRunParams are the parameters of lats.run and lats.step.
+// LatsRunParams are the parameters of lats.run.
 type LatsRunParams struct {
 	Search string `json:"search" min:"1" max:"128"`           // its id
-	WaitMs int    `json:"wait_ms,omitempty" allow:"0..60000"` // lats.run: return when the search has ended, at the latest after so long; default at once
+	WaitMs int    `json:"wait_ms,omitempty" allow:"0..60000"` // return when the search has ended, at the latest after so long; default at once
+}
+
+// LatsStepParams are the parameters of lats.step.
+type LatsStepParams struct {
+	Search string `json:"search" min:"1" max:"128"` // its id
+	Key    string `json:"key,omitempty" max:"128"`  // makes it safe to send again: the same key does no further round
 }
 
 // LatsProposeParams are the parameters of lats.propose.
@@ -191,7 +197,7 @@ type LatsEvaluateParams struct {
 	Search    string   `json:"search" min:"1" max:"128"`          // its id
 	Ticket    int      `json:"ticket" allow:"1.."`                // of kind evaluate
 	Value     *float64 `json:"value,omitempty" allow:"0..1"`      // how promising the node is
-	Text      string   `json:"text,omitempty" max:"20000"`        // instead: a model's words, which end with a score from 1 to 10
+	Text      string   `json:"text,omitempty" max:"20000"`        // instead: a model's words, which end with "correctness score is 3", or with a line 3, 3/10 or "… 3 out of 10"; words without a score from 1 to 10 are asked for once more
 	TokensIn  int      `json:"tokens_in,omitempty" allow:"0.."`   // tokens of the prompt
 	TokensOut int      `json:"tokens_out,omitempty" allow:"0.."`  // tokens of the answer
 	Cost      float64  `json:"cost,omitempty" allow:"0..1000000"` // cost of the call

@@ -23,7 +23,7 @@ const (
 type SearchParams struct {
 	Query   string     `json:"query" min:"1" max:"2000"`                                            // what to look for, in English or Korean
 	Kinds   []string   `json:"kinds,omitempty" allow:"place|grounding|episodic|knowledge" max:"16"` // only these; by default all but episodic
-	Scope   string     `json:"scope,omitempty" max:"500"`                                           // only of this house or building: a scene_id; what holds everywhere has none and is not found
+	Scope   string     `json:"scope,omitempty" max:"500"`                                           // only of this house or building: a scene_id, or for what holds in a room of a kept house the name of that; what holds everywhere has none and is not found
 	Place   string     `json:"place,omitempty" max:"200"`                                           // only what belongs to this type of place
 	Near    *SearchBox `json:"near,omitempty"`                                                      // only places with an anchor near a point of the episode's map
 	Time    *TimeSpan  `json:"time,omitempty"`                                                      // only of this time
@@ -72,7 +72,7 @@ type SearchHit struct {
 	Pending bool           `json:"pending,omitempty"`            // the index does not have it yet
 	Episode string         `json:"episode,omitempty"`            // episode it belongs to
 	Place   string         `json:"place,omitempty"`              // type of the place it belongs to
-	Scope   string         `json:"scope,omitempty"`              // house or building: a scene_id; of a record: its space
+	Scope   string         `json:"scope,omitempty"`              // house or building: a scene_id; of what holds in a room of a kept house: the name of that; of a record: its space
 	Time    time.Time      `json:"time"`                         // of a place: when it was last seen; of an entry: when it was last said
 }
 

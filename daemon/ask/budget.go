@@ -114,8 +114,10 @@ func (m *Models) overBudget() error {
 	if _, spent := m.Today(); spent.Cost < limit {
 		return nil
 	}
-	return fault.New(fault.Exhausted, "the daily budget of %v is used up", limit).
+	e := fault.New(fault.Exhausted, "the daily budget of %v is used up", limit).
 		WithHint("raise models.daily_budget, or wait until 00:00 UTC")
+	e.Unasked = true
+	return e
 }
 
 // budgetTrouble tells health of it.

@@ -23,8 +23,11 @@ type usage struct {
 	providers map[string]Usage
 }
 
-// add counts a call of an entry's provider.
+// add counts a call of an entry's provider, unless nobody was asked.
 func (u *usage) add(entry string, a reply.Answer) {
+	if a.Unasked() {
+		return
+	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	name, _ := entryParts(entry)

@@ -53,7 +53,8 @@ type Error struct {
 	Incident    string // id under which the log tells more; internal faults only
 	Err         error  // cause, never shown to a client
 
-	After time.Duration // unavailable: what the other side asks to wait before the next try; 0: it does not say
+	After   time.Duration // unavailable: what the other side asks to wait before the next try; 0: it does not say
+	Unasked bool          // the other side was not asked: navd held the call back
 }
 
 // Error gives the message with field, given, allowed and hint, on one line.

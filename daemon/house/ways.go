@@ -3,10 +3,7 @@ package house
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"math"
-	"reflect"
 	"slices"
 	"time"
 
@@ -180,98 +177,4 @@ func (h *House) Nav2() ([]byte, error) {
 		}
 	}
 	return json.Marshal(out)
-}
-
-// Parse reads an exported house. Anything else is an invalid fault.
-func Parse(document []byte) (*House, error) {
-	bad := func(format string, args ...any) error {
-		return fault.New(fault.Invalid, format, args...).About("document", "").WithHint("send the document that house.export returned, unchanged")
-	}
-	var head struct {
-		Format int `json:"format"`
-	}
-	if err := json.Unmarshal(document, &head); err != nil {
-		return nil, mistyped(err, bad)
-	}
-	if head.Format != Format {
-		return nil, fault.New(fault.Invalid, "the house has format %d, this navd reads %d", head.Format, Format).About("document.format", head.Format).
-			WithHint("use the navd that wrote it, or a newer one")
-	}
-	h := &House{}
-	if err := json.Unmarshal(document, h); err != nil {
-		return nil, mistyped(err, bad)
-	}
-	if h.Version < 1 || h.Places == nil || h.Nodes == nil || h.Sites == nil || h.Things == nil {
-		return nil, bad("the house is incomplete: it needs version, places, nodes, sites and things")
-	}
-	if err := h.Check(); err != nil {
-		return nil, bad("the house is inconsistent: %w", err)
-	}
-	return h, h.Sane()
-}
-
-// mistyped names the member of a document that is of another type than in a house.
-func mistyped(err error, bad func(format string, args ...any) error) error {
-	wrong := (*json.UnmarshalTypeError)(nil)
-	if !errors.As(err, &wrong) {
-		return bad("this is not a house: %w", err)
-	}
-	allowed := "a number"
-	switch wrong.Type.Kind() {
-	case reflect.Struct, reflect.Map:
-		allowed = "an object"
-	case reflect.Slice, reflect.Array:
-		allowed = "an array"
-	case reflect.String:
-		allowed = "a string"
-	case reflect.Bool:
-		allowed = "true or false"
-	case reflect.Int:
-		allowed = "a whole number without a point"
-	}
-	field := "document"
-	if wrong.Field != "" {
-		field += "." + wrong.Field
-	}
-	return fault.Field(field, wrong.Value, allowed).WithHint("send what house.export gave")
-}
-
-// farthest is the largest distance from the origin of anything in a house, metres.
-const farthest = 10_000.0
-
-// Sane refuses an imported house that navd cannot have made: with positions too far away, or
-// with things that have no sights or more than are kept.
-func (h *House) Sane() error {
-	refuse := func(kind string, id int, allowed string) error {
-		return fault.New(fault.Invalid, "%s %d of the house cannot come from navd: %s", kind, id, allowed).About("house", h.ID).
-			WithHint("send the document that house.export returned, unchanged")
-	}
-	bad := func(kind string, id int) error {
-		return refuse(kind, id, fmt.Sprintf("positions are within %g m of the origin", farthest))
-	}
-	off := func(x, y float64) bool { return !(math.Abs(x) <= farthest && math.Abs(y) <= farthest) }
-	for _, p := range h.Places {
-		if off(p.X, p.Y) {
-			return bad("place", p.ID)
-		}
-	}
-	for _, n := range h.Nodes {
-		if off(n.X, n.Y) {
-			return bad("node", n.ID)
-		}
-	}
-	for _, s := range h.Sites {
-		if off(s.Pose.X, s.Pose.Y) {
-			return bad("site", s.ID)
-		}
-	}
-	for _, t := range h.Things {
-		if len(t.Sights) == 0 || len(t.Sights) > mostSights {
-			return refuse("thing", t.ID, fmt.Sprintf("it has %d sights, allowed are 1 to %d", len(t.Sights), mostSights))
-		}
-		if off(t.X, t.Y) || slices.ContainsFunc(t.Sights, func(s Sight) bool { return off(s.X, s.Y) || off(s.Far, s.Range) }) {
-			return bad("thing", t.ID)
-		}
-	}
-	return nil
 }

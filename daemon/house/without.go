@@ -12,13 +12,17 @@ import (
 // versions, from the newest to the oldest. It returns the newest version before the episode
 // was merged, and before any other episode that was removed since, and the episodes that
 // were merged after that version and must be merged again, in order. It returns false when
-// no version has the episode, or when the versions before it are not kept.
+// no version has the episode, or when the version before it is not kept.
 func TakenIn(episode string, heads iter.Seq2[*House, error]) (from int, again []string, ok bool, err error) {
 	out, sought := map[string]bool{episode: true}, 1
 	for h, err := range heads {
 		if err != nil {
 			return 0, nil, false, err
 		}
+		if ok = sought == 0; ok { // and this is the version before
+			break
+		}
+		from = h.Version - 1
 		if h.Without != "" && !out[h.Without] {
 			out[h.Without] = true
 			sought++
@@ -29,12 +33,10 @@ func TakenIn(episode string, heads iter.Seq2[*House, error]) (from int, again []
 		case h.By != "":
 			again = append(again, h.By)
 		}
-		if sought == 0 {
-			slices.Reverse(again)
-			return h.Version - 1, again, true, nil
-		}
+		ok = sought == 0 && from == 0 // nothing is before the first
 	}
-	return 0, nil, false, nil
+	slices.Reverse(again)
+	return from, again, ok, nil
 }
 
 // Rebuilt returns the house without an episode: an earlier version, base, with visits merged

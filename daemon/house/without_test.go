@@ -18,10 +18,13 @@ import (
 )
 
 // heads gives heads of versions from a list of what made them, oldest first: an episode,
-// -EPISODE for one that was taken out, or nothing for an import.
+// -EPISODE for one that was taken out, nothing for an import, or ~ for what is not kept.
 func heads(made ...string) iter.Seq2[*house.House, error] {
 	return func(yield func(*house.House, error) bool) {
 		for i, by := range slices.Backward(made) {
+			if by == "~" {
+				return
+			}
 			h := &house.House{Version: i + 1, By: by}
 			if by != "" && by[0] == '-' {
 				h.By, h.Without = "", by[1:]
@@ -48,6 +51,8 @@ func TestTakenIn(t *testing.T) {
 		{"behind an import", "b", []string{"", "a", "b", "c"}, "version 2, again [c]"},
 		{"one that never was in it", "x", []string{"a", "b"}, "none"},
 		{"one from before an import", "x", []string{"", "a"}, "none"},
+		{"the one that made what was imported", "b", []string{"~", "b", "c"}, "none"},
+		{"one after that", "c", []string{"~", "b", "c"}, "version 2, again []"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			from, again, ok, err := house.TakenIn(tt.episode, heads(tt.made...))
@@ -152,6 +157,14 @@ func TestParse(t *testing.T) {
 		{"a node behind the last number", whole[:len(whole)-len(`"next":{"place":2,"node":2,"site":2,"thing":2}}`)] + `"nodes":[{"id":5}],"next":{"node":2}}`, "document"},
 		{"a thing that nobody saw", whole[:len(whole)-1] + `,"things":[{"id":1,"x":1}]}`, "house"},
 		{"a place outside any sense", whole[:len(whole)-1] + `,"places":[{"id":1,"x":1e7}]}`, "house"},
+		{"a member that no house has", whole[:len(whole)-1] + `,"places":[{"id":1,"colour":"red"}]}`, "document"},
+		{"a negative free_m", whole[:len(whole)-1] + `,"sites":[{"id":1,"views":[{"view":0,"free_m":-1}]}]}`, "house"},
+		{"a negative range", whole[:len(whole)-1] + `,"sites":[{"id":1,"sweeps":[{"max_m":5,"metres":[1,-2]}]}]}`, "house"},
+		{"view 12", whole[:len(whole)-1] + `,"sites":[{"id":1,"views":[{"view":12}]}]}`, "house"},
+		{"a sight backwards", whole[:len(whole)-1] + `,"things":[{"id":1,"sights":[{"far_m":-3}]}]}`, "house"},
+		{"a negative count", whole[:len(whole)-1] + `,"things":[{"id":1,"seen":-1,"sights":[{}]}]}`, "house"},
+		{"a label of two lines", whole[:len(whole)-1] + `,"places":[{"id":1,"label":"a\nb"}]}`, "house"},
+		{"a dock with NUL", whole[:len(whole)-1] + `,"docks":[{"name":"a\u0000"}]}`, "house"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := house.Parse([]byte(tt.document))

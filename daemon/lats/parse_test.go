@@ -47,6 +47,19 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestParseValue reads scores beside the recorded ones. 0: it is no score.
+func TestParseValue(t *testing.T) {
+	for text, want := range map[string]float64{
+		"3 out of 10": 0.3, "I would say 3 out of 10.": 0.3, "It is near.\n**8.5 out of 10**": 0.85, "Score: 7 out of ten": 0.7, "10 out of 10": 1,
+		"Thus the correctness score is 3 out of 10": 0.3, "7 / 10": 0.7,
+		"3 out of 10\nI am not sure.": 0, "3 out of 100": 0, "30 out of 10": 0, "0 out of 10": 0, "3 out of 5": 0, "-3 out of 10": 0, "room 1.23.4 out of 10": 0, "step 3/10": 0,
+	} {
+		if got, ok := ParseValue(text); got != want || ok != (want > 0) {
+			t.Errorf("%q: got %g, %t, want %g", text, got, ok, want)
+		}
+	}
+}
+
 func TestStructured(t *testing.T) {
 	o := Options{Actions: actionsOf("search", "finish")}
 	tests := []struct {

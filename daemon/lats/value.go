@@ -11,11 +11,12 @@ import (
 var (
 	scored = regexp.MustCompile(`(?i)correctness score is[\s:*_]*([^\s*_]*)`)
 	number = regexp.MustCompile(`^([0-9]+(?:\.[0-9]+)?)(?:\s*/\s*10)?[.*_]*$`)
+	outOf  = regexp.MustCompile(`(?i)(?:^|[\s:*_(])([0-9]+(?:\.[0-9]+)?)[*_]*\s+out\s+of\s+(?:10|ten)[.!)*_]*$`)
 )
 
-// ParseValue reads a value: the number after the last "correctness score is", or a last line
-// that is only a number, which may end in "/10". 1 to 10 become 0.1 to 1; anything else is
-// not a value.
+// ParseValue reads a value: the number after the last "correctness score is", a last line
+// that is only a number, which may end in "/10", or a last line that ends in a number "out of
+// 10". 1 to 10 become 0.1 to 1; anything else is not a value.
 func ParseValue(text string) (value float64, ok bool) {
 	given := ""
 	if all := scored.FindAllStringSubmatch(text, -1); len(all) > 0 {
@@ -25,6 +26,9 @@ func ParseValue(text string) (value float64, ok bool) {
 		given = strings.TrimSpace(lines[len(lines)-1])
 	}
 	m := number.FindStringSubmatch(given)
+	if m == nil {
+		m = outOf.FindStringSubmatch(given)
+	}
 	if m == nil {
 		return 0, false
 	}

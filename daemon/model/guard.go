@@ -48,7 +48,9 @@ func (g *Guard) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, er
 	select {
 	case g.slots <- struct{}{}:
 	case <-ctx.Done():
-		return "", reply.Usage{}, fault.New(fault.As(ctx.Err()).Kind, "all %d places at the provider stayed taken", cap(g.slots))
+		e := fault.New(fault.As(ctx.Err()).Kind, "all %d places at the provider stayed taken", cap(g.slots))
+		e.Unasked = true
+		return "", reply.Usage{}, e
 	}
 	probe, err := g.admit()
 	if err != nil {
@@ -96,7 +98,7 @@ func (g *Guard) admit() (probe bool, err error) {
 		return true, nil
 	}
 	e := fault.New(fault.Unavailable, "not asked after %d failures in a row, the last: %s", g.failures, g.reason)
-	e.After = left
+	e.After, e.Unasked = left, true
 	return false, e
 }
 

@@ -87,7 +87,7 @@ func TestGuardProbes(t *testing.T) {
 		}
 		broke := time.Now()
 		_, err := ask()
-		if f := fault.As(err); !fault.Is(err, fault.Unavailable) || f.After != 10*time.Second || !strings.Contains(f.Message, "after 5 failures in a row, the last: away") {
+		if f := fault.As(err); !fault.Is(err, fault.Unavailable) || f.After != 10*time.Second || !f.Unasked || !strings.Contains(f.Message, "after 5 failures in a row, the last: away") {
 			t.Errorf("open: %v, after %v", err, f.After)
 		}
 		if reason, since, broken := g.Broken(); reason != "away" || !since.Equal(broke) || !broken {

@@ -32,3 +32,15 @@ func TestPlaceKeepsABoundedSet(t *testing.T) {
 		}
 	}
 }
+
+// Labels and names are kept as one line each, as they are shown.
+func TestNamesAreOneLine(t *testing.T) {
+	m, _, _ := nav.New("e1", "sofa", nav.DefaultConfig())
+	if _, _, _, err := m.Observe(nav.Sample{Label: "living\nroom\x00", Objects: []string{"tele\x00vision", "\x07"}}); err != nil {
+		t.Fatal(err)
+	}
+	p, _ := m.Place(1)
+	if p.Label != "living room" || len(p.Objects) != 1 || p.Objects[0] != "tele vision" {
+		t.Errorf("label %q, objects %q", p.Label, p.Objects)
+	}
+}

@@ -58,6 +58,7 @@ const (
 // and description to the present place; it neither names a place nor starts,
 // confirms or drops a candidate.
 func (m *Memory) Observe(in Sample) (Transition, []event.Event, Delta, error) {
+	in.Label = words.Line(in.Label)
 	key := words.LabelKey(in.Label)
 	if key == "" {
 		return "", nil, Delta{}, fault.Field("scene_type", in.Label, "a place type with at least one letter").
@@ -273,12 +274,13 @@ func bounded(have, more []string) []string {
 	return sortedSet(have, fresh[:max(0, maxObjects-len(have))])
 }
 
-// sortedSet unites two lists of names into a sorted set, never nil.
+// sortedSet unites two lists of names into a sorted set, never nil. New names become one
+// line each.
 func sortedSet(a, b []string) []string {
 	out := make([]string, 0, len(a)+len(b))
 	out = append(out, a...)
 	for _, s := range b {
-		if s = cutRunes(s, maxName); s != "" {
+		if s = cutRunes(words.Line(s), maxName); s != "" {
 			out = append(out, s)
 		}
 	}

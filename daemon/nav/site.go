@@ -197,6 +197,7 @@ func (v *SiteView) learn(g Glimpse) {
 		if s.Score != nil && *s.Score < leastScore {
 			continue
 		}
+		s.Label = words.Line(s.Label)
 		objects = append(objects[:len(objects):len(objects)], s.Label)
 		if s.Bearing != nil || s.RangeM != nil {
 			v.Seen = append(v.Seen, s)

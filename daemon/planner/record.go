@@ -75,9 +75,8 @@ type Cost struct {
 
 // CostOf adds up the usage of attempts.
 func CostOf(attempts []reply.Attempt) Cost {
-	var c Cost
+	c := Cost{Calls: reply.Calls(attempts)}
 	for _, a := range attempts {
-		c.Calls++
 		c.TokensIn += a.Usage.TokensIn
 		c.TokensOut += a.Usage.TokensOut
 		c.Cost += a.Usage.Cost

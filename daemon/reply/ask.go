@@ -1,6 +1,11 @@
 package reply
 
-import "time"
+import (
+	"errors"
+	"time"
+
+	"navd/daemon/fault"
+)
 
 // Image is one picture that goes with an ask.
 type Image struct {
@@ -33,6 +38,12 @@ type Answer struct {
 	Text  string
 	Err   error // of the transport; there is no text then
 	Usage Usage
+}
+
+// Unasked tells whether navd held the ask back, so that there was no call.
+func (a Answer) Unasked() bool {
+	f := (*fault.Error)(nil)
+	return errors.As(a.Err, &f) && f.Unasked
 }
 
 // Usage is what one call used.

@@ -14,6 +14,18 @@ type Attempt struct {
 	Raw    string `json:"raw,omitempty"`    // the model's answer, unchanged
 	Reason string `json:"reason,omitempty"` // why it was unusable; empty: it was used
 	Usage  Usage  `json:"usage"`            // what the call used
+
+	Unasked bool `json:"unasked,omitempty"` // there was no call: navd held it back, for the reason given
+}
+
+// Calls gives how many attempts were calls.
+func Calls(attempts []Attempt) (n int) {
+	for _, a := range attempts {
+		if !a.Unasked {
+			n++
+		}
+	}
+	return n
 }
 
 // Reasons lists why attempts were unusable, each with its model.
@@ -73,7 +85,7 @@ func (m *Machine[T]) Feed(a Answer) {
 	if m.answer != nil || m.at >= len(m.chain) {
 		return
 	}
-	attempt := Attempt{Model: m.chain[m.at], Raw: a.Text, Usage: a.Usage}
+	attempt := Attempt{Model: m.chain[m.at], Raw: a.Text, Usage: a.Usage, Unasked: a.Unasked()}
 	t, err := m.usable(a)
 	if err == nil {
 		m.answer, m.used = &t, m.at

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"cmp"
+
 	"navd/daemon/grounding"
 	"navd/daemon/item"
 	"navd/daemon/store"
@@ -15,20 +17,22 @@ func groundingSource() source {
 	return sourceOf(source{kind: Grounding, ids: noEpisode, count: store.CountGrounding}, store.GetGrounding, store.Grounding, entryDocument)
 }
 
-// entryDocument is an active entry as it can be found: its text without the step, the
-// room that it speaks of when there is one, and when it was last said.
+// entryDocument is an active entry as it can be found: its text without the step, the kept
+// house and room in which alone it holds, else the room that it speaks of when there is one,
+// and when it was last said.
 func entryDocument(e grounding.Entry) (d Document, active bool) {
 	if e.State != item.Active {
 		return d, false
 	}
-	d = Document{ID: e.ID, Scope: e.Scope.Scene, Doc: index.Doc{
-		ID: docID(Grounding, e.ID), Kind: Grounding, Scope: shortName(e.Scope.Scene), Text: shorten(grounding.Bare(e.Text), index.MaxText),
+	scope := cmp.Or(e.Scope.Scene, e.Scope.Room.House)
+	d = Document{ID: e.ID, Scope: scope, Place: string(e.Scope.Room.Type), Doc: index.Doc{
+		ID: docID(Grounding, e.ID), Kind: Grounding, Scope: shortName(scope), Text: shorten(grounding.Bare(e.Text), index.MaxText),
 		Target: shortName(string(words.ObjectKey(e.Scope.Target))), Version: int64(e.Version),
 	}}
-	if rooms, _ := words.Mentions(e.Text); len(rooms) == 1 {
+	if rooms, _ := words.Mentions(e.Text); d.Place == "" && len(rooms) == 1 {
 		d.Place = string(rooms[0])
-		d.Doc.Place = shortName(d.Place)
 	}
+	d.Doc.Place = shortName(d.Place)
 	d.Time = e.Life().Newest().At.UTC()
 	return d, true
 }

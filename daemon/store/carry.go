@@ -138,6 +138,26 @@ func saidOf() carrier {
 	return t.puts(func(c *kv.Changes, k Parts, v any) error { PutFeedback(c, k.num(1), v.(feedback.Record)); return nil })
 }
 
+// leftOf carries the feedback of deleted episodes, under its number. Entries that rest on it
+// stay, and its number is not given again.
+func leftOf() carrier {
+	t := carry(records, "i", func(k Parts, r feedback.Record) bool { return r.ID == feedback.ID(k.num(0)) })
+	t.scan = func(tx *kv.Tx, r kv.Range) iter.Seq2[kv.Entry[any], error] {
+		return func(yield func(kv.Entry[any], error) bool) {
+			for e, err := range records.Scan(tx, r) {
+				there := false
+				if err == nil {
+					there, err = episodes.Has(tx, kv.K(e.Value.Episode))
+				}
+				if !there && !yield(kv.Entry[any]{Key: e.Key, Value: e.Value}, err) {
+					return
+				}
+			}
+		}
+	}
+	return t
+}
+
 // LogTable is the name under which the lines of an episode's log are exported, without
 // cursors and chapters, which belong to their store.
 const LogTable = "log"
@@ -199,6 +219,7 @@ var carriedKinds = map[string]carriedKind{
 			return e.ID == grounding.EntryID(k.num(0)) && e.Version == k.num(1)
 		}),
 		carry(counters, "i", nil),
+		leftOf(),
 	}},
 	"episodic": {whole: []carrier{
 		carry(cases, "si", func(k Parts, r episodic.Record) bool { return r.Space == k.str(0) && r.Seq == k.num(1) }).

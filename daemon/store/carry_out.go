@@ -93,6 +93,10 @@ func (o *carryOut) begin() (there bool, err error) {
 	if err == nil {
 		s, err = states.Get(o.tx, kv.K(id))
 	}
+	listed := 0 // a restart and an import list lines that came after the checkpoint
+	if err == nil {
+		listed, err = LastEntry(o.tx, id)
+	}
 	o.open = ep.Status != episode.Ended
 	record := fmt.Sprintf("%x", sha256.Sum256(raw))
 	switch {
@@ -102,7 +106,7 @@ func (o *carryOut) begin() (there bool, err error) {
 		return false, fault.New(fault.Conflict, "the episode was changed while it was exported").About("episode", id).
 			WithHint("export again when the episode has ended, or while its robot does not move")
 	case o.at.State < 0:
-		o.at.State, o.at.Logged, o.at.Record = s.Entries, s.Entries, record
+		o.at.State, o.at.Logged, o.at.Record = s.Entries, max(s.Entries, listed), record
 		if t := o.tail; len(t.Cursors) > 0 {
 			o.at.Logged = max(o.at.Logged, t.First+len(t.Cursors)-1)
 		}

@@ -74,7 +74,7 @@ func GetHouseAt(tx *kv.Tx, id string, version int) (*house.House, error) {
 		}
 		parts = house.Apply(parts, back)
 	}
-	if now.Version < version {
+	if now.Version < version || len(parts) == 0 { // nothing was before an import
 		return nil, noVersion(id, version)
 	}
 	return assemble(id, parts)

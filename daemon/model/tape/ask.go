@@ -49,7 +49,7 @@ func (c *Call) answer() (string, reply.Usage, error) {
 		return c.Text, c.Usage, nil
 	}
 	e := fault.New(c.Fault.Kind, "%s", c.Fault.Message)
-	e.After = c.Fault.After
+	e.After, e.Unasked = c.Fault.After, c.Fault.Unasked
 	return c.Text, c.Usage, e
 }
 
@@ -106,7 +106,7 @@ func (r recorder) record(ctx context.Context, key string, ask reply.Ask) (string
 	}
 	if a.Err != nil {
 		f := fault.As(a.Err)
-		c.Fault = &Fault{Kind: f.Kind, Message: f.Error(), After: f.After}
+		c.Fault = &Fault{Kind: f.Kind, Message: f.Error(), After: f.After, Unasked: f.Unasked}
 	}
 	r.tape.settle(c, fault.Is(a.Err, fault.Cancelled))
 	return a.Text, a.Usage, a.Err

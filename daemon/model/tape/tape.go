@@ -53,6 +53,7 @@ type Fault struct {
 	Kind    fault.Kind    `json:"kind"`               // its class
 	Message string        `json:"message"`            // in words
 	After   time.Duration `json:"after_ns,omitempty"` // nanoseconds the provider asked to wait
+	Unasked bool          `json:"unasked,omitempty"`  // the provider was not asked
 }
 
 // head is the first line of a tape.
