@@ -46,7 +46,7 @@ func deadlockCmd() *cobra.Command {
 	fl.StringVar(&f.houses, "houses", "", "directory or file of houses in ProcTHOR format")
 	fl.IntVar(&f.generate, "generate", 0, "without --houses: number of generated houses")
 	fl.Uint64Var(&f.seed, "seed", 1, "seed of the first generated house; the next ones have the next seeds")
-	addLarge(fl, &f.plan)
+	addLarge(cmd, &f.plan)
 	fl.IntVar(&f.cases, "cases", 3, "most cases per house, 1 to 99")
 	fl.IntVar(&f.seeds, "seeds", 10, "starts per case, 1 to 99")
 	fl.StringVar(&f.out, "out", "", "file to write, compressed if it ends in .gz (default stdout)")

@@ -25,7 +25,7 @@ func houseCmd() *cobra.Command {
 		},
 	}
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the house")
-	addLarge(cmd.Flags(), &plan)
+	addLarge(cmd, &plan)
 	cmd.Flags().IntVar(&plan.Rooms, "rooms", 0, "number of rooms, 3 to 8; 0 is a random number")
 	return cmd
 }

@@ -65,7 +65,7 @@ func runCmd() *cobra.Command {
 	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "episodes at a time")
 	fl.IntVar(&f.maxSteps, "max-steps", 0, "most steps of an episode (default the limit of the episode)")
 	fl.IntVar(&f.generate, "generate", 5, "without --episodes: number of generated houses, with one episode each")
-	addLarge(fl, &f.plan)
+	addLarge(cmd, &f.plan)
 	fl.BoolVar(&f.images, "images", false, "send a panorama as JPEG with each plan, in addition to the labels")
 	fl.BoolVar(&f.noLabels, "no-labels", false, "send the panorama instead of the labels, for a model to look at; see navsim help model")
 	fl.BoolVar(&f.unprinted, "unprinted", false, "with a panorama, do not tell navd which angles are printed on its tiles, so that prompts use navd's own names")

@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"navd/cmd/navsim/world"
 	"navd/cmd/outfile"
@@ -46,7 +45,7 @@ func (s *setup) command(cmd *cobra.Command, seed, jobs string, run func(ctx cont
 	fl := cmd.Flags()
 	fl.StringVar(&s.houses, "houses", "", "directory or file of houses in ProcTHOR format")
 	fl.IntVar(&s.generate, "generate", 20, "without --houses: number of generated houses")
-	addLarge(fl, &s.plan)
+	addLarge(cmd, &s.plan)
 	fl.StringSliceVar(&s.profiles, "profile", []string{"clean", "std"}, "noise: "+strings.Join(world.ProfileNames(), ", "))
 	fl.Uint64Var(&s.seed, "seed", 1, seed)
 	fl.IntVar(&s.jobs, "jobs", runtime.NumCPU(), jobs)
@@ -58,8 +57,8 @@ func (s *setup) command(cmd *cobra.Command, seed, jobs string, run func(ctx cont
 }
 
 // addLarge adds the flag that makes generated houses large.
-func addLarge(fl *pflag.FlagSet, plan *world.Plan) {
-	fl.BoolVar(&plan.Large, "large", false, "generate houses as large as those of ProcTHOR: rooms 1.4 to 2.1 times as wide and as long")
+func addLarge(cmd *cobra.Command, plan *world.Plan) {
+	cmd.Flags().BoolVar(&plan.Large, "large", false, "generate houses as large as those of ProcTHOR: rooms 1.4 to 2.1 times as wide and as long")
 }
 
 // check refuses numbers and combinations that are not allowed.
