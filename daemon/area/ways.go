@@ -33,7 +33,7 @@ const (
 // cells that no way reaches.
 type field struct {
 	cost []int32 // of the way, in 1/408 of a cell; unreached where there is none
-	cell []uint8 // what is known of it, free where it is open, and from<<fromBit
+	cell []uint8 // what is known of it, free where it is open, looked where [Ways.Beyond] knows it, and from<<fromBit
 }
 
 // rowSide is how many cells a row of a field has.
@@ -42,6 +42,7 @@ const rowSide = windowSide + 2
 // Bits of a cell of a field, besides what is known of it.
 const (
 	fromBit = 3 // from here three that say which of the cells around is before it on the way
+	looked  = 1 << 6
 	free    = 1 << 7
 )
 
@@ -109,22 +110,29 @@ func (w *Ways) load() {
 		}
 	}
 	clear(f.cell)
+	w.over(w.area, func(row []uint8, known []cell) {
+		for i, c := range known {
+			if row[i] = c.known; open(c.known) {
+				row[i] |= free
+			}
+		}
+	})
+}
+
+// over calls visit with parts of rows of the field, and with what an area knows of the same
+// cells, where it knows anything.
+func (w *Ways) over(a *Area, visit func(row []uint8, known []cell)) {
 	lo := w.spot(0)
 	hi := spot{lo.x + rowSide, lo.y + rowSide}
 	for ty := lo.y >> tileBits; ty <= (hi.y-1)>>tileBits; ty++ {
 		for tx := lo.x >> tileBits; tx <= (hi.x-1)>>tileBits; tx++ {
-			t := w.area.tiles[spot{tx, ty}]
+			t := a.tiles[spot{tx, ty}]
 			if t == nil {
 				continue
 			}
 			x0, x1 := max(lo.x, tx<<tileBits), min(hi.x, (tx+1)<<tileBits)
 			for y := max(lo.y, ty<<tileBits); y < min(hi.y, (ty+1)<<tileBits); y++ {
-				row := f.cell[(y-lo.y)*rowSide+x0-lo.x:]
-				for i, c := range t[(y&(tileSide-1))<<tileBits|x0&(tileSide-1):][:x1-x0] {
-					if row[i] = c.known; open(c.known) {
-						row[i] |= free
-					}
-				}
+				visit(w.area.field.cell[(y-lo.y)*rowSide+x0-lo.x:], t[(y&(tileSide-1))<<tileBits|x0&(tileSide-1):][:x1-x0])
 			}
 		}
 	}
@@ -201,24 +209,41 @@ func (w *Ways) Edges() (edges []Edge) {
 }
 
 // Beyond gives the edges where the floor that the search reached goes on into seen floor
-// that none of the other areas has, the nearest first.
-func (w *Ways) Beyond(looked ...*Area) (edges []Edge) {
-	known := func(s spot) bool { return slices.ContainsFunc(looked, func(a *Area) bool { return a.known(s) != 0 }) }
-	fresh := func(s spot) bool { return w.area.open(s) && !known(s) }
-	var border []spot
-	for k, cost := range w.area.field.cost {
-		s := w.spot(k)
-		if cost != unreached && fresh(s) && slices.ContainsFunc(sides[:], func(d spot) bool { return known(s.beside(d)) }) {
-			border = append(border, s)
+// that none of the other areas has, the nearest first. Edges with less than so many square
+// metres of such floor behind are left out.
+func (w *Ways) Beyond(least float64, others ...*Area) (edges []Edge) {
+	f := &w.area.field
+	for k := range f.cell {
+		f.cell[k] &^= looked
+	}
+	for _, a := range others {
+		w.over(a, func(row []uint8, known []cell) {
+			for i, c := range known {
+				if c.known != 0 {
+					row[i] |= looked
+				}
+			}
+		})
+	}
+	var border []int
+	for k, cost := range f.cost {
+		if cost != unreached && f.cell[k]&looked == 0 && f.beside(k, func(c uint8) bool { return c&looked != 0 }) {
+			border = append(border, k)
 		}
 	}
-	slices.SortStableFunc(border, func(a, b spot) int {
-		i, _ := w.index(a)
-		k, _ := w.index(b)
-		return cmp.Compare(w.area.field.cost[i], w.area.field.cost[k])
-	})
-	for _, cells := range w.parts(border) {
-		edges = append(edges, w.edge(cells, fresh))
+	slices.SortStableFunc(border, func(a, b int) int { return cmp.Compare(f.cost[a], f.cost[b]) })
+	cells := make([]spot, len(border))
+	for i, k := range border {
+		cells[i] = w.spot(k)
+	}
+	fresh := func(s spot) bool {
+		k, ok := w.index(s)
+		return ok && f.cell[k]&(free|looked) == free
+	}
+	for _, part := range w.parts(cells) {
+		if w.behind2m(middleOf(part), fresh) >= least {
+			edges = append(edges, w.edge(part, fresh))
+		}
 	}
 	return edges
 }
@@ -256,17 +281,35 @@ func (w *Ways) parts(edge []spot) (all [][]spot) {
 
 // edge describes the edge that some cells make; others are the cells behind it.
 func (w *Ways) edge(cells []spot, others func(spot) bool) Edge {
-	var centre, out Point
+	var out Point
 	for _, s := range cells {
-		m := s.middle()
-		centre.X, centre.Y = centre.X+m.X/float64(len(cells)), centre.Y+m.Y/float64(len(cells))
 		for _, d := range sides {
 			if others(s.beside(d)) {
 				out.X, out.Y = out.X+float64(d.x), out.Y+float64(d.y)
 			}
 		}
 	}
-	at := slices.MinFunc(cells, func(a, b spot) int {
+	if l := math.Hypot(out.X, out.Y); l > 0 {
+		out = Point{out.X / l, out.Y / l}
+	} else {
+		out = Point{}
+	}
+	at := middleOf(cells)
+	k, _ := w.index(at)
+	return Edge{
+		At: at.middle(), Out: out, WidthM: float64(len(cells)) * Cell, WayM: w.metres(k),
+		Behind: w.behind2m(at, others), Rooms: w.area.roomsAround(at), Path: w.path(at),
+	}
+}
+
+// middleOf gives the cell nearest to the middle of some cells, the first of equal ones.
+func middleOf(cells []spot) spot {
+	var centre Point
+	for _, s := range cells {
+		m := s.middle()
+		centre.X, centre.Y = centre.X+m.X/float64(len(cells)), centre.Y+m.Y/float64(len(cells))
+	}
+	return slices.MinFunc(cells, func(a, b spot) int {
 		d := a.middle().Distance(centre) - b.middle().Distance(centre)
 		switch {
 		case d < -1e-9:
@@ -276,16 +319,6 @@ func (w *Ways) edge(cells []spot, others func(spot) bool) Edge {
 		}
 		return 0
 	})
-	if l := math.Hypot(out.X, out.Y); l > 0 {
-		out = Point{out.X / l, out.Y / l}
-	} else {
-		out = Point{}
-	}
-	k, _ := w.index(at)
-	return Edge{
-		At: at.middle(), Out: out, WidthM: float64(len(cells)) * Cell, WayM: w.metres(k),
-		Behind: w.behind2m(at, others), Rooms: w.area.roomsAround(at), Path: w.path(at),
-	}
 }
 
 // behind2m is the area of the other cells within behindIn of a cell that are connected to

@@ -295,11 +295,9 @@ func (m *Memory) fromAfar(ways *area.Ways, here *Site, view0 float64) (all []Fro
 		looks = [][]*area.Area{{own, m.keptNear}, {own}}
 	}
 	for i, looked := range looks {
-		for _, f := range m.frontiersOf(m.out(ways.Beyond(looked...)), here, view0) {
-			if f.Behind >= leastNew {
-				f.Looked = i > 0
-				all = append(all, f)
-			}
+		for _, f := range m.frontiersOf(m.out(ways.Beyond(leastNew, looked...)), here, view0) {
+			f.Looked = i > 0
+			all = append(all, f)
 		}
 	}
 	return all

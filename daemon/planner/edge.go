@@ -77,8 +77,12 @@ func rankAgain(f nav.Frontier, sv nav.Survey, target words.Key, claims []words.C
 	return r
 }
 
+// usual is from which prior on a room is a usual place for the target.
+const usual = 0.5
+
 // rankEdges scores the open edges, and then the seen floor to look at from near, of those to
-// which a way leads.
+// which a way leads. Outside a kept house such floor counts in rooms that are a usual place
+// and that no scan looked over: where nothing was missed, going there is in vain.
 func rankEdges(sv nav.Survey, target words.Key, claims []words.Claim) (all []edgeRank) {
 	for _, f := range sv.Edges {
 		if len(f.Path) > 0 {
@@ -86,8 +90,8 @@ func rankEdges(sv nav.Survey, target words.Key, claims []words.Claim) (all []edg
 		}
 	}
 	for _, f := range sv.Again {
-		if len(f.Path) > 0 {
-			all = append(all, rankAgain(f, sv, target, claims))
+		if r := rankAgain(f, sv, target, claims); len(f.Path) > 0 && (sv.House || f.Scans == 0 && r.prior >= usual) {
+			all = append(all, r)
 		}
 	}
 	return all

@@ -50,6 +50,8 @@ func TestLocalTakesEdges(t *testing.T) {
 		{name: "a claim moves it", edges: []nav.Frontier{edge(4, "living room", 2), edge(1, "kitchen", 2)},
 			claims: []words.Claim{words.NotIn("sofa", "living room", "g1", 1)}, view: 1, open: true},
 		{name: "seen floor of the likely room, to look at from near", edges: []nav.Frontier{edge(1, "bathroom", 2)}, afar: []nav.Frontier{edge(4, "living room", 3)}, view: 4, open: true},
+		{name: "not in a room that was looked over", edges: []nav.Frontier{edge(1, "bathroom", 2)}, afar: []nav.Frontier{with(edge(4, "living room", 3), func(f *nav.Frontier) { f.Scans = 1 })}, view: 1, open: true},
+		{name: "nor where the target is hardly ever", edges: []nav.Frontier{edge(1, "bathroom", 8)}, afar: []nav.Frontier{edge(4, "bathroom", 1)}, view: 1, open: true},
 		{name: "not before what nobody has seen of that room", edges: []nav.Frontier{edge(1, "living room", 3)}, afar: []nav.Frontier{edge(4, "living room", 3)}, view: 1, open: true},
 		{name: "nor before a view when no way leads there", here: []nav.Option{view(0, "bathroom", 1)}, afar: []nav.Frontier{with(edge(4, "living room", 3), func(f *nav.Frontier) { f.Path = nil })}, view: 0},
 		{name: "a corridor leads on", edges: []nav.Frontier{edge(1, "bathroom", 2), edge(4, "corridor", 2)}, view: 4, open: true},

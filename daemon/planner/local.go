@@ -50,8 +50,9 @@ const (
 // length of the known way to the site, and way the straight one to the end of the floor. A
 // leg goes only as far as that, and at most 3 m.
 //
-// Seen floor that was not looked at from near (4 m) scores like an edge, times 0.6; in a kept
-// house where an earlier episode did, times 0.25.
+// Seen floor that was not looked at from near (4 m) scores like an edge, times 0.6, if the
+// room has a prior of 0.5 or more and no scan was made in it within 5 m; in a kept house in
+// any room, times 0.25 where an earlier episode looked at it from near.
 //
 // In a kept house the robot goes to where the target was seen before, if the chance that it
 // is still there is at least 0.3.
