@@ -62,6 +62,22 @@ func (l *learning) create(p knowledge.Proposal) (i knowledge.Item, err error) {
 	return i, nil
 }
 
+// contradicted refuses the proposal of a new item that contradicts one which came into use
+// after the proposal was made: nobody who looked at it has seen that.
+func (l *learning) contradicted(p knowledge.Proposal) error {
+	if p.Operation != knowledge.Create || p.Replaces != "" {
+		return nil
+	}
+	for _, k := range l.caseOf(knowledge.Draft{Kind: p.Kind, Body: p.Body}, p.Scope).Existing {
+		named := func(o knowledge.Known) bool { return o.ID == k.ID }
+		if k.Relation == knowledge.Conflicts && !slices.ContainsFunc(p.Case.Existing, named) {
+			return fault.New(fault.Conflict, "%s contradicts it, which came into use after this was proposed: %s", k.ID, k.Title).About("proposal", p.ID).
+				WithHint("decide for one of the two: reject this, or take %s out of use with knowledge.rollback and approve this then", k.ID)
+		}
+	}
+	return nil
+}
+
 // evidence is the feedback that a proposal was made from; none for an imported one.
 func (l *learning) evidence(p knowledge.Proposal) ([]feedback.Evidence, error) {
 	if p.Feedback == "" {

@@ -187,6 +187,9 @@ func (k *Knowledge) decide(ctx context.Context, m ipc.Method[ipc.DecideParams, i
 		return r, fault.New(fault.Conflict, "the proposal is for version %d", one.Base).About("expect_version", *p.Expect)
 	}
 	if as == knowledge.Approved {
+		if err := l.contradicted(*one); err != nil {
+			return r, err
+		}
 		made, err := l.approve(one)
 		if err != nil {
 			return r, err

@@ -332,3 +332,17 @@ func TestAttachedTakesRoom(t *testing.T) {
 		})
 	}
 }
+
+// TestContradictedSince: what contradicts an item that came into use after it was proposed
+// is not approved until that is out of use, since nobody was told of it.
+func TestContradictedSince(t *testing.T) {
+	h := newHouse(t)
+	const never, prefer = "never enter the bathroom when looking for a television", "prefer the bathroom when looking for a television"
+	first, second := h.tell(never, "").Proposal, h.tell(prefer, "").Proposal
+	h.approve(first) // k1
+	h.refuses(ipc.KnowledgeApprove, fmt.Sprintf(`{"proposal":%q}`, second), because{"conflict", "proposal", "k1 contradicts it, which came into use after this was proposed"})
+	h.do(ipc.KnowledgeRollback, `{"id":"k1","reason":"said by mistake"}`)
+	if i := h.approve(second); i.ID != "k2" {
+		t.Errorf("%+v", i)
+	}
+}
