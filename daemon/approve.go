@@ -69,7 +69,7 @@ func (l *learning) contradicted(p knowledge.Proposal) error {
 		return nil
 	}
 	for _, k := range l.caseOf(knowledge.Draft{Kind: p.Kind, Body: p.Body}, p.Scope).Existing {
-		named := func(o knowledge.Known) bool { return o.ID == k.ID }
+		named := func(o knowledge.Known) bool { return o.ID == k.ID && o.Relation == k.Relation }
 		if k.Relation == knowledge.Conflicts && !slices.ContainsFunc(p.Case.Existing, named) {
 			return fault.New(fault.Conflict, "%s contradicts it, which came into use after this was proposed: %s", k.ID, k.Title).About("proposal", p.ID).
 				WithHint("decide for one of the two: reject this, or take %s out of use with knowledge.rollback and approve this then", k.ID)

@@ -44,6 +44,7 @@ type Options struct {
 	NewID  func(time.Time) string // ids of episodes and incidents; default NewID
 	Random func() float64         // in [0, 1), varies the pauses between calls of a model; default math/rand
 	Log    *slog.Logger           // default: none
+	Rank   time.Duration          // how long a plan waits for a ranking of what is remembered; default 50 ms
 
 	// Idle: the daemon only answers calls, for a command that works on the store itself.
 	// Waiting pictures, jobs, searches and retention are left for the next start.
@@ -111,7 +112,7 @@ func Open(opts Options) (*Daemon, error) {
 		c.models.Close()
 		return nil, err
 	}
-	c.search = search.Open(search.Options{Journal: c.journal, Dir: filepath.Join(opts.Config.DataDir, datadir.Index), Log: c.log, Now: c.now})
+	c.search = search.Open(search.Options{Journal: c.journal, Dir: filepath.Join(opts.Config.DataDir, datadir.Index), Log: c.log, Now: c.now, Rank: opts.Rank})
 	c.background.Go(c.watch)
 	if !opts.Idle {
 		c.work()

@@ -73,6 +73,7 @@ func newHouse(t testing.TB, change ...func(*daemon.Options)) *house {
 		Config: config.Default(),
 		Now:    func() time.Time { return start().Add(time.Duration(h.ticks.Add(1)) * time.Millisecond) },
 		NewID:  func(time.Time) string { return fmt.Sprintf("e%03d", h.ids.Add(1)) },
+		Rank:   time.Minute, // also on a busy machine
 	}
 	h.opts.Config.DataDir, h.opts.Config.Durability = filepath.Join(dir, "data"), "relaxed"
 	for _, c := range change {

@@ -25,8 +25,8 @@ func (q quiet) Call(ctx context.Context, method string, params, result any) erro
 // TestStuckIsStuck compares STUCK with the truth: less than half a metre of
 // progress in the last ten moves that were neither of a scan nor turns that a
 // plan asked for. Four of five at least are right, with noise too, whether or not
-// the robot says what its steps are for, with memory and without it. With memory it may get
-// away before it counts as stuck.
+// the robot says what its steps are for, with memory and without it. With memory it is
+// rarely stuck, and two houses need not show that.
 func TestStuckIsStuck(t *testing.T) {
 	figures(t)
 	t.Parallel()
@@ -69,7 +69,7 @@ func TestStuckIsStuck(t *testing.T) {
 				}
 			}
 			t.Logf("%d STUCK, %d of them true; the truth rose %d times", j.stuck, j.right, j.rose)
-			if tt.arm == "none" && j.stuck == 0 || 10*j.right < 8*j.stuck {
+			if j.stuck == 0 && (tt.arm == "none" || long()) || 10*j.right < 8*j.stuck {
 				t.Errorf("%d STUCK, %d of them true; the truth rose %d times", j.stuck, j.right, j.rose)
 			}
 		})

@@ -203,7 +203,9 @@ func (w *Ways) known(s spot) uint8 {
 func (w *Ways) Edges() (edges []Edge) {
 	unseen := func(s spot) bool { return w.known(s) == 0 }
 	for _, cells := range w.parts(w.edges) {
-		edges = append(edges, w.edge(cells, unseen))
+		if e, ok := w.edge(cells, unseen, 0); ok {
+			edges = append(edges, e)
+		}
 	}
 	return edges
 }
@@ -241,8 +243,8 @@ func (w *Ways) Beyond(least float64, others ...*Area) (edges []Edge) {
 		return ok && f.cell[k]&(free|looked) == free
 	}
 	for _, part := range w.parts(cells) {
-		if w.behind2m(middleOf(part), fresh) >= least {
-			edges = append(edges, w.edge(part, fresh))
+		if e, ok := w.edge(part, fresh, least); ok {
+			edges = append(edges, e)
 		}
 	}
 	return edges
@@ -279,8 +281,14 @@ func (w *Ways) parts(edge []spot) (all [][]spot) {
 	return all
 }
 
-// edge describes the edge that some cells make; others are the cells behind it.
-func (w *Ways) edge(cells []spot, others func(spot) bool) Edge {
+// edge describes the edge that some cells make; others are the cells behind it. It is false
+// when these have less than so many square metres.
+func (w *Ways) edge(cells []spot, others func(spot) bool, least float64) (e Edge, ok bool) {
+	at := middleOf(cells)
+	behind := w.behind2m(at, others)
+	if behind < least {
+		return e, false
+	}
 	var out Point
 	for _, s := range cells {
 		for _, d := range sides {
@@ -294,12 +302,11 @@ func (w *Ways) edge(cells []spot, others func(spot) bool) Edge {
 	} else {
 		out = Point{}
 	}
-	at := middleOf(cells)
 	k, _ := w.index(at)
 	return Edge{
 		At: at.middle(), Out: out, WidthM: float64(len(cells)) * Cell, WayM: w.metres(k),
-		Behind: w.behind2m(at, others), Rooms: w.area.roomsAround(at), Path: w.path(at),
-	}
+		Behind: behind, Rooms: w.area.roomsAround(at), Path: w.path(at),
+	}, true
 }
 
 // middleOf gives the cell nearest to the middle of some cells, the first of equal ones.

@@ -29,8 +29,8 @@ const alike = 15
 // Begins reports whether a way begins in about this direction, degrees from view 0.
 func (w Way) Begins(angle float64) bool { return math.Abs(nav.NormDeg(w.Angle-angle)) <= alike }
 
-// Ways returns the five best ways by [Local], the best first: open edges of the seen area if
-// these decide, otherwise views, of this scan and of earlier sites. Of ways that begin in
+// Ways returns the five best ways by [Local], the best first: open edges of the seen area, and
+// seen floor to look at from near, if these decide, otherwise views, of this scan and of earlier sites. Of ways that begin in
 // almost the same direction, such as those through one door, it returns only the best. There
 // are none when the goal is in sight, or no way is new.
 func Ways(sv nav.Survey, claims []words.Claim) (ways []Way) {
@@ -73,10 +73,10 @@ func Prospects(sv nav.Survey, claims []words.Claim) (all []Prospect) {
 	if _, ok := seen(sv, target); ok {
 		return nil
 	}
-	_, edges := bestEdge(sv, target, claims)
-	edges = edges && !sv.Blocked
-	if edges {
-		for _, r := range rankEdges(sv, target, claims) {
+	ranks := rankEdges(sv, target, claims)
+	edges := !sv.Blocked && slices.ContainsFunc(ranks, func(r edgeRank) bool { return r.score > 0 })
+	for _, r := range ranks {
+		if edges {
 			all = append(all, r.prospect(sv, target))
 		}
 	}

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,7 @@ type Options struct {
 	Dir     string // of the index; all that is in it can be made again from the store
 	Log     *slog.Logger
 	Now     func() time.Time
+	Rank    time.Duration // for a ranking that a prompt waits for; default 50 ms
 }
 
 // Engine finds what was remembered. It keeps the index up to date with the store,
@@ -71,6 +73,7 @@ func newEngine(o Options) *Engine {
 	e := &Engine{
 		Options: o, sources: sources(), wake: make(chan struct{}, 1), pace: defaultPace(),
 	}
+	e.pace.rank = cmp.Or(o.Rank, e.pace.rank)
 	e.ctx, e.stop = context.WithCancel(context.Background())
 	return e
 }
