@@ -12,7 +12,7 @@ import (
 )
 
 // mostBytes is the most that a program which is handed out may have; .ci/package
-// holds it too, for each platform.
+// reads it here, and holds each platform to it.
 const mostBytes = 41_500_000
 
 // TestBinary builds navd as it is handed out: it is small enough, and nothing

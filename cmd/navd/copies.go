@@ -291,9 +291,9 @@ func (a *app) compact(ctx context.Context) error {
 	})
 }
 
-// working does long work on a data directory, with a progress bar on a terminal.
+// working does long work on a data directory, with a line of progress on a terminal.
 func working[R any](a *app, work func(datadir.Options) (R, error)) (R, error) {
-	bar := newWorkBar(a.err)
-	defer bar.end()
-	return work(datadir.Options{Progress: bar.tell})
+	line := newWorkLine(a.err)
+	defer line.end()
+	return work(datadir.Options{Progress: line.tell})
 }

@@ -272,7 +272,7 @@ var wrapped = map[string][]string{
 	"github.com/spf13/cobra":                 {"cmd/navd", "cmd/navsim"},
 	"github.com/spf13/pflag":                 {"cmd/navd"},
 	"gopkg.in/natefinch/lumberjack.v2":       {"cmd/navd"},
-	"github.com/schollz/progressbar":         {"cmd/navd", "cmd/navsim"},
+	"github.com/schollz/progressbar":         {"cmd/navsim"},
 	"golang.org/x/term":                      {"cmd/navd", "cmd/navsim"},
 	"golang.org/x/sync":                      {"ipc/server"},
 	"golang.org/x/sys":                       {"kv", "ipc/server"},
