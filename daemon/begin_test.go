@@ -22,7 +22,7 @@ func TestBeginDefaults(t *testing.T) {
 	got := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"sofa"}`))
 	want := ipc.BeginResult{
 		Episode: "e001", Place: nav.Where{ID: 1, Type: nav.Unknown, Key: 1}, Anchor: 1,
-		PlanDue: nav.Due{Due: true, Reason: "episode_start"}, SceneDue: nav.Due{Due: true, Reason: "start"},
+		PlanDue: nav.Due{Due: true, Reason: "episode_start"}, ScanDue: nav.Due{Due: true}, SceneDue: nav.Due{Due: true, Reason: "start"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

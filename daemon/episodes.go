@@ -58,7 +58,7 @@ func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (r ipc.BeginRes
 		store.PutText(&w.Changes, ep.Files.Hash, text)
 	}
 	r = ipc.BeginResult{
-		Episode: ep.ID, Place: w.mem.Where(), Anchor: w.mem.CurrentAnchor(), PlanDue: w.mem.PlanDue(), SceneDue: w.mem.SceneDue(), House: w.houseNow(), Skipped: skipped,
+		Episode: ep.ID, Place: w.mem.Where(), Anchor: w.mem.CurrentAnchor(), PlanDue: w.mem.PlanDue(), ScanDue: w.scanDue(), SceneDue: w.mem.SceneDue(), House: w.houseNow(), Skipped: skipped,
 	}
 	if err := w.commit(ctx, r); err != nil {
 		return ipc.BeginResult{}, err
@@ -197,7 +197,7 @@ func (e *Episodes) Goal(ctx context.Context, p ipc.GoalParams) (r ipc.GoalResult
 	w.ep.Goal, w.ep.GoalBase = p.Goal, &base
 	w.ep.StartDistance, w.ep.ShortestPathM = nil, nil // they were of the old goal
 	store.PutEpisode(&w.Changes, w.ep)
-	r = ipc.GoalResult{Episode: p.Episode, Goal: p.Goal, PlanDue: w.mem.PlanDue()}
+	r = ipc.GoalResult{Episode: p.Episode, Goal: p.Goal, PlanDue: w.mem.PlanDue(), ScanDue: w.scanDue()}
 	return r, w.commit(ctx, r)
 }
 

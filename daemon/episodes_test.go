@@ -23,7 +23,7 @@ func TestGoal(t *testing.T) {
 	h.do(ipc.NavPlan, `{"episode":"e001","labels":[{"view":1,"free_m":3}]}`)
 	h.do(ipc.NavSteps, `{"episode":"e001","steps":[{"seq":4,"action":1,"moved_m":4}]}`)
 	got := into[ipc.GoalResult](t, h.do(ipc.EpisodeGoal, `{"episode":"e001","goal":"bed"}`))
-	want := ipc.GoalResult{Episode: "e001", Goal: "bed", PlanDue: nav.Due{Due: true, Reason: "goal_changed"}}
+	want := ipc.GoalResult{Episode: "e001", Goal: "bed", PlanDue: nav.Due{Due: true, Reason: "goal_changed"}, ScanDue: nav.Due{Due: true}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

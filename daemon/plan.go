@@ -7,6 +7,8 @@ import (
 	"navd/daemon/ask"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
+	"navd/daemon/house"
+	"navd/daemon/limits"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/ref"
@@ -109,15 +111,12 @@ func (d *draft) onlyShown() {
 // draft stores that a model will be asked, and reads from the memory what a planner
 // needs.
 func (pl *planning) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error) {
+	if err := checkLook(p); err != nil {
+		return nil, badParams(err)
+	}
 	shown, err := shownViews(p)
 	if err != nil {
 		return nil, err
-	}
-	if err := nav.CheckRanges(p.Ranges); err != nil {
-		return nil, badParams(err)
-	}
-	if err := nav.CheckLabels(p.Labels); err != nil {
-		return nil, badParams(err)
 	}
 	images, hashes, err := pl.c.images.ofPlan(p)
 	if err != nil {
@@ -134,15 +133,27 @@ func (pl *planning) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err 
 	if ask.Any(d.chain) && w.mem.AskPlan() { // without models the decision follows at once
 		w.remembers(nav.Delta{State: w.mem.State()})
 	}
-	if err := w.locate(w.mem.Look(shown, facing, p.Labels, p.Ranges...)); err != nil {
-		return nil, err
+	if p.Looks() {
+		if err := w.locate(w.mem.Look(shown, facing, p.Labels, p.Ranges...)); err != nil {
+			return nil, err
+		}
+	} else {
+		if err := w.knowsWay(); err != nil {
+			return nil, err
+		}
+		d.chain = withoutModels(d.chain)
 	}
 	if err := w.commit(ctx, nil); err != nil {
 		return nil, err
 	}
 	pl.c.cameras.show(p.Episode, w.mem.Seq(), images...)
 	d.before = w.mem.Plans()
-	d.survey, d.spots = surveyFor(w.live, shown, facing, p.Labels, p.Ranges)
+	if p.Looks() {
+		d.survey, d.spots = surveyFor(w.live, shown, facing, p.Labels, p.Ranges)
+	} else {
+		d.survey, d.spots = surveyUnseen(w.live)
+		shown, facing = d.survey.Shown(), d.survey.Facing
+	}
 	d.claims = w.hints(d.spots)
 	var dropped []string
 	wording, ownWords := pl.wording(p.Printed, d.survey.View0)
@@ -162,6 +173,100 @@ func (pl *planning) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err 
 	return d, nil
 }
 
+// checkLook refuses what a look around cannot be.
+func checkLook(p ipc.PlanParams) error {
+	if !p.Looks() {
+		for _, f := range []struct {
+			name  string
+			given bool
+		}{{"shown_views", len(p.ShownViews) > 0}, {"printed", p.Printed != nil}, {"facing_view", p.FacingView != nil}, {"ranges", len(p.Ranges) > 0}} {
+			if f.given {
+				return fault.Field(f.name, "", "only with image, views or labels").WithHint("give what the views show as labels, or leave out %s to plan again by what is known", f.name)
+			}
+		}
+	}
+	if err := nav.CheckRanges(p.Ranges); err != nil {
+		return err
+	}
+	return nav.CheckLabels(p.Labels)
+}
+
+// knowsWay refuses a plan without views where the memory does not know enough for it: it
+// takes the last scan, made where the robot stands, or a kept house in which the caller said
+// where the robot is.
+func (w *write) knowsWay() error {
+	const what = "nothing to plan with"
+	if !w.ep.Use.Skips() {
+		return badParams(fault.New(fault.Invalid, what).About("labels", nil).
+			WithHint("give at least one of image, views and labels: this episode began with use.context: false or use.without: [\"skips\"]"))
+	}
+	if _, ok := w.mem.Still(); ok || w.told() {
+		return nil
+	}
+	return badParams(fault.New(fault.Invalid, what).About("labels", nil).
+		WithHint("give at least one of image, views and labels; without them navd plans only where the last scan was made, twice at most, or in a kept house when episode.begin gave the pose"))
+}
+
+// told tells whether the caller said where the robot is in a house of which something is kept.
+func (l *live) told() bool {
+	if l.home == nil || l.home.began.Version == 0 {
+		return false
+	}
+	_, aligned := l.ep.Home.Aligned()
+	return aligned && l.ep.Home.Root().How == house.Given
+}
+
+// scanDue says whether the robot should look around before it asks for a plan. It need not
+// when it was told where it is in a house that knows the goal, unless the goal may be so
+// near that the scan would show it.
+func (l *live) scanDue() nav.Due {
+	due := nav.Due{Due: true}
+	if !l.ep.Use.Skips() || !l.told() {
+		return due
+	}
+	a, _ := l.ep.Home.Aligned()
+	at, lives := a.Frame.In(l.mem.Pose()), l.home.houses.lives()
+	for _, t := range l.home.began.Known(words.ObjectKey(l.ep.Goal)) {
+		if t.Chance(l.ep.Began.Sub(t.Last), lives.Of(t.Key)) < planner.LeastKept {
+			continue
+		}
+		if at.Distance(nav.Pose{X: t.X, Y: t.Y}) < nav.NearLook {
+			return nav.Due{Due: true}
+		}
+		due = nav.Due{Reason: "known"}
+	}
+	return due
+}
+
+// withoutModels is a chain for a plan without pictures: nobody but the memory can decide.
+func withoutModels(chain []string) []string {
+	if n := len(chain); n > 0 && !ask.IsModel(chain[n-1]) {
+		return chain[n-1:]
+	}
+	return []string{limits.Local}
+}
+
+// surveyUnseen surveys the ways without a scan.
+func surveyUnseen(l *live) (nav.Survey, []nav.Spot) {
+	l.settleIn()
+	sv, ok := l.mem.Still()
+	if !ok {
+		sv = l.mem.Present(nil)
+	}
+	return l.recollect(sv)
+}
+
+// recollect adds what the kept house knows to a survey, without what the episode does not
+// use, and gives the spots where the goal was seen.
+func (l *live) recollect(sv nav.Survey) (nav.Survey, []nav.Spot) {
+	spots := l.spots(sv)
+	l.mem.Recollect(&sv, spots)
+	if r, ok := roomsOf(l); ok {
+		r.show(&sv)
+	}
+	return sv.Without(l.ep.Use.Without...), spots
+}
+
 // surveyFor surveys the present scan with as much memory as the episode uses, and gives
 // the spots of its kept house.
 func surveyFor(l *live, shown []int, facing int, labels []nav.Glimpse, ranges []nav.Ranges) (sv nav.Survey, spots []nav.Spot) {
@@ -171,19 +276,9 @@ func surveyFor(l *live, shown []int, facing int, labels []nav.Glimpse, ranges []
 	}
 	if use.Context {
 		l.settleIn()
-		sv = l.mem.Survey(shown, facing, labels, ranges...)
-		spots = l.spots(sv)
-		l.mem.Recollect(&sv, spots)
-		if r, ok := roomsOf(l); ok {
-			r.show(&sv)
-		}
-	} else {
-		sv = l.mem.Glance(shown, facing, labels, use.Recent, planner.Dice(l.ep.Seed, l.mem.Plans()))
+		return l.recollect(l.mem.Survey(shown, facing, labels, ranges...))
 	}
-	if len(use.Without) > 0 {
-		sv = sv.Without(use.Without...)
-	}
-	return sv, spots
+	return l.mem.Glance(shown, facing, labels, use.Recent, planner.Dice(l.ep.Seed, l.mem.Plans())).Without(use.Without...), nil
 }
 
 // chainOf gives the planners that an episode asks, in order.
@@ -238,9 +333,8 @@ func used(c nav.Context, dropped []string) planner.Used {
 
 // shownViews gives the views a planner sees, in order; all 12 by default.
 func shownViews(p ipc.PlanParams) ([]int, error) {
-	if p.Image == nil && len(p.Views) == 0 && len(p.Labels) == 0 {
-		return nil, badParams(fault.New(fault.Invalid, "nothing to plan with").About("labels", nil).
-			WithHint("give at least one of image, views and labels"))
+	if !p.Looks() {
+		return nil, nil
 	}
 	var shown []int
 	seen := [nav.Views]bool{}
@@ -301,7 +395,7 @@ func (d *draft) aim(l *live) {
 	plan, turn := &d.plan, l.ep.Config.TurnDeg
 	plan.Stale = l.mem.Seq() != plan.AtStep
 	plan.Turns = planner.Turns(plan.Facing, plan.Decision.View, turn)
-	if plan.Stale {
+	if plan.Stale || d.survey.NoScan {
 		heading := nav.NormDeg(d.survey.View0 - 30*float64(plan.Decision.View))
 		plan.Turns = planner.TurnsTo(l.mem.Pose().Yaw, heading, turn)
 	}
@@ -320,6 +414,9 @@ func (w *write) file(d *draft) (r ipc.PlanResult, err error) {
 		return r, err
 	}
 	d.aim(w.live)
+	if !w.ep.Use.Skips() {
+		d.plan.Decision.Look = nil
+	}
 	plan, dec := &d.plan, d.plan.Decision
 	record, events, delta := w.mem.Decide(d.survey, nav.Choice{
 		GoalFlag: dec.GoalFlag, Angle: dec.Angle, View: dec.View, SceneType: dec.SceneType, Why: dec.Why,
@@ -346,7 +443,7 @@ func (w *write) file(d *draft) (r ipc.PlanResult, err error) {
 func planResult(p *planner.Plan) ipc.PlanResult {
 	d := p.Decision
 	r := ipc.PlanResult{
-		Plan: p.ID, GoalFlag: d.GoalFlag, Angle: d.Angle, AngleLabel: 30 * d.View, View: d.View, RangeM: d.RangeM, Path: d.Path,
+		Plan: p.ID, GoalFlag: d.GoalFlag, Angle: d.Angle, AngleLabel: 30 * d.View, View: d.View, RangeM: d.RangeM, Path: d.Path, Look: d.Look,
 		Ways: p.Ways, Turns: p.Turns, Stop: d.GoalFlag && !d.Short || p.Rules.Stops(), Rules: p.Rules, Stale: p.Stale, AtStep: p.AtStep, Discovered: p.Record,
 		Fallback: p.Fallback != "", Blind: p.Used.Blind != "", Attempts: reply.Calls(p.Attempts), Cost: planner.CostOf(p.Attempts),
 		Used: ipc.PlanUsed{Planner: p.Planner, Used: p.Used, Frontiers: p.Frontiers, NoLabels: d.NoLabels, Moved: d.Moved, Advice: p.Advice},

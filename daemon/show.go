@@ -21,10 +21,7 @@ func (n *Nav) Context(_ context.Context, p ipc.ContextParams) (r ipc.ContextResu
 	}
 	err = n.c.memories.with(p.Episode, func(l *live) error {
 		l.settleIn()
-		sv := l.mem.Present(nav.AllViews())
-		spots := l.spots(sv)
-		l.mem.Recollect(&sv, spots)
-		sv = sv.Without(l.ep.Use.Without...)
+		sv, spots := l.recollect(l.mem.Present(nav.AllViews()))
 		c, dropped := n.c.planning.contextOf(l, sv, spots, p.Printed.Wording(sv.View0), budget)
 		text := c.Text()
 		r = ipc.ContextResult{Context: c, Dropped: dropped, Tokens: words.Tokens(text)}

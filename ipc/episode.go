@@ -78,14 +78,14 @@ type BeginParams struct {
 
 // Use switches parts of the memory off for an experiment. Absent means on.
 type Use struct {
-	Context   *bool      `json:"context,omitempty"`                                                                                                            // the Navigation Context and what the local planner takes from it
-	Grounding *bool      `json:"grounding,omitempty"`                                                                                                          // what users said: entries and files in prompts, claims for the local planner
-	Search    *bool      `json:"search,omitempty"`                                                                                                             // a tree search when the robot circles, as lats.mode says
-	Knowledge *bool      `json:"knowledge,omitempty"`                                                                                                          // rules, and what was learned
-	Episodic  *bool      `json:"episodic,omitempty"`                                                                                                           // past episodes, as the condition says
-	House     *bool      `json:"house,omitempty"`                                                                                                              // what is kept of the house
-	Recent    bool       `json:"recent,omitempty"`                                                                                                             // with context off: the last decisions, as a prompt lists them; off by default
-	Without   []nav.Part `json:"without,omitempty" allow:"frontiers|newness|looks|visits|outcomes|sites|recall|straight|legs|seen|near|ranges|rooms" max:"13"` // parts of the memory that the planner does not get
+	Context   *bool      `json:"context,omitempty"`                                                                                                                  // the Navigation Context and what the local planner takes from it
+	Grounding *bool      `json:"grounding,omitempty"`                                                                                                                // what users said: entries and files in prompts, claims for the local planner
+	Search    *bool      `json:"search,omitempty"`                                                                                                                   // a tree search when the robot circles, as lats.mode says
+	Knowledge *bool      `json:"knowledge,omitempty"`                                                                                                                // rules, and what was learned
+	Episodic  *bool      `json:"episodic,omitempty"`                                                                                                                 // past episodes, as the condition says
+	House     *bool      `json:"house,omitempty"`                                                                                                                    // what is kept of the house
+	Recent    bool       `json:"recent,omitempty"`                                                                                                                   // with context off: the last decisions, as a prompt lists them; off by default
+	Without   []nav.Part `json:"without,omitempty" allow:"frontiers|newness|looks|visits|outcomes|sites|recall|straight|legs|seen|near|ranges|rooms|skips" max:"14"` // parts of the memory that the planner does not get
 }
 
 // BeginConfig overrides the navigation defaults for one episode.
@@ -110,6 +110,7 @@ type BeginResult struct {
 	Place    nav.Where           `json:"place"`                       // the start place, of unknown type
 	Anchor   ref.AnchorID        `json:"anchor"`                      // the start anchor
 	PlanDue  nav.Due             `json:"plan_due"`                    // whether a plan is wanted now
+	ScanDue  nav.Due             `json:"scan_due"`                    // whether a look around is wanted before the first plan; not with reason known: the kept house knows where to look, and nav.plan needs no views
 	SceneDue nav.Due             `json:"scene_due"`                   // whether a scene sample is wanted now
 	House    *HouseNow           `json:"house,omitempty"`             // the house that it is in, when it has one
 	Skipped  []grounding.Skipped `json:"grounding_skipped,omitempty"` // grounding files that could not be used, and why
@@ -130,6 +131,7 @@ type GoalResult struct {
 	Episode string  `json:"episode"`  // id of the episode
 	Goal    string  `json:"goal"`     // the new goal
 	PlanDue nav.Due `json:"plan_due"` // always due, reason goal_changed
+	ScanDue nav.Due `json:"scan_due"` // as for episode.begin
 }
 
 // EndParams are the parameters of episode.end.

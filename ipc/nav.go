@@ -168,8 +168,9 @@ type ObserveResult struct {
 	Scene      *scene.Scene   `json:"scene,omitempty"`       // with wait: what the scene models saw in the image; absent when they failed
 }
 
-// PlanParams are the parameters of nav.plan. At least one of image, views and
-// labels is needed.
+// PlanParams are the parameters of nav.plan. At least one of image, views and labels is needed,
+// except where the robot has not moved since its last scan, whose views hold then, and in a
+// kept house in which episode.begin said where the robot is.
 type PlanParams struct {
 	Episode    string        `json:"episode" min:"1" max:"128"`                           // id of an open episode
 	Image      *ImageRef     `json:"image,omitempty"`                                     // one grid of the shown views
@@ -183,6 +184,10 @@ type PlanParams struct {
 	DeadlineMs int           `json:"deadline_ms,omitempty" setting:"planner.deadline_ms"` // default of the configuration
 	Key        string        `json:"key,omitempty" max:"128"`                             // makes it safe to send again
 }
+
+// Looks reports whether the robot looked around for the plan. A plan without a look is made
+// by what the last scan showed, if the robot stands where that was made, or by a kept house.
+func (p PlanParams) Looks() bool { return p.Image != nil || len(p.Views) > 0 || len(p.Labels) > 0 }
 
 // ViewImage is the picture of one view.
 type ViewImage struct {
@@ -202,6 +207,7 @@ type PlanResult struct {
 	View       int            `json:"view"`               // the view closest to angle
 	RangeM     *float64       `json:"range_m,omitempty"`  // how far to go that way, metres
 	Path       []nav.Hop      `json:"path,omitempty"`     // the whole way of the leg, when it turns corners
+	Look       *float64       `json:"look,omitempty"`     // direction in which the goal should be seen from the end of the leg, degrees from view 0, positive left: begin the next scan there, and end it when the goal is in sight
 	Ways       []planner.Way  `json:"ways,omitempty"`     // the ways that score best by memory, best first, whoever decided; none when the goal is in sight or no way is new
 	Turns      []nav.Action   `json:"turns"`              // from the present heading to the view
 	Stop       bool           `json:"stop"`               // the goal is in sight: stop on arrival, unless a rule ends the leg before; or a rule stops the robot, without turns

@@ -44,7 +44,7 @@ pose, the floor that it can stand on) and nothing else:
   explorer  the edge with the best chance for the way to it, by the true types of the rooms seen so far
   told      the same, but besides its pose it knows only what navd is told: distances, and what the views show
 --ablate compares the whole memory with memories that lack one part each: frontiers, newness, looks, visits,
-outcomes, sites, recall, straight, legs, seen, near, ranges, rooms.
+outcomes, sites, recall, straight, legs, seen, near, ranges, rooms, skips (scans that are not made, or not whole).
 
 ` + "`navd report --help`" + ` explains the figures.
 

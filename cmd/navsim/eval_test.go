@@ -239,7 +239,7 @@ func TestEvalArms(t *testing.T) {
 	}{
 		{"none asked for", evalFlags{}, []string{"none", "recent5", "nearest", "context"}},
 		{"parts left out", evalFlags{ablate: true},
-			[]string{"no frontiers", "no newness", "no looks", "no visits", "no outcomes", "no sites", "no recall", "no straight", "no legs", "no seen", "no near", "no ranges", "no rooms", "context"}},
+			[]string{"no frontiers", "no newness", "no looks", "no visits", "no outcomes", "no sites", "no recall", "no straight", "no legs", "no seen", "no near", "no ranges", "no rooms", "no skips", "context"}},
 		{"some", evalFlags{arms: []string{"context", "a=config.scene_every=3", "none"}}, []string{"context", "a", "none"}},
 		{"peers", evalFlags{arms: []string{"frontier", "explorer", "context"}}, []string{"frontier", "explorer", "context"}},
 	} {

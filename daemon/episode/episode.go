@@ -1,6 +1,7 @@
 package episode
 
 import (
+	"slices"
 	"time"
 
 	"navd/daemon/nav"
@@ -30,6 +31,9 @@ type Use struct {
 	House     bool `json:"house,omitempty"` // what is kept of the house that it is in
 	Search    bool `json:"search"`          // a tree search when the robot circles, as lats.mode says
 }
+
+// Skips reports whether the episode may plan without a scan, or by a part of one.
+func (u Use) Skips() bool { return u.Context && !slices.Contains(u.Without, nav.PartSkips) }
 
 // Files are the user's own grounding files as an episode read them.
 type Files struct {

@@ -260,7 +260,8 @@ func (h *House) link(from, to int) {
 	}
 }
 
-// scan adds a scan. It replaces the scan of a site within half a metre, if there is one.
+// scan adds a scan. It replaces the scan of a site within half a metre, if there is one, unless
+// it is a part of a scan and has fewer views than that.
 func (h *House) scan(s Site) {
 	best, near := -1, siteNear
 	for i := range h.Sites {
@@ -275,6 +276,10 @@ func (h *House) scan(s Site) {
 		return
 	}
 	old := h.Sites[best]
+	if len(s.Views) < len(old.Views) {
+		h.Sites[best].Scans++
+		return
+	}
 	s.ID, s.Scans = old.ID, old.Scans+1
 	if len(s.Sweeps) == 0 {
 		s.Sweeps = old.Sweeps
@@ -283,7 +288,7 @@ func (h *House) scan(s Site) {
 }
 
 // thin removes the oldest of more than four sites that are near each other in places of one
-// type, so that their number depends on the floor area.
+// type, those with the fewest views first, so that their number depends on the floor area.
 func (h *House) thin() {
 	for {
 		worst := -1
@@ -305,7 +310,10 @@ func (h *House) thin() {
 	}
 }
 
-func (s *Site) newer(o *Site) bool { return cmp.Or(s.At.Compare(o.At), cmp.Compare(s.ID, o.ID)) > 0 }
+// newer tells whether thin keeps s rather than o.
+func (s *Site) newer(o *Site) bool {
+	return cmp.Or(cmp.Compare(len(s.Views), len(o.Views)), s.At.Compare(o.At), cmp.Compare(s.ID, o.ID)) > 0
+}
 
 // settle computes the middle of each place and the place of each thing, and removes places
 // without nodes.

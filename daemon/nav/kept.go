@@ -23,7 +23,7 @@ type Kept struct {
 type ground struct {
 	once sync.Once
 	all  *area.Area // the floor
-	near *area.Area // what the scans looked at from within nearLook
+	near *area.Area // what the scans looked at from within NearLook
 }
 
 // NewKept is what is kept of a house; see [Kept.Lying] for where an episode lies in it.
@@ -241,7 +241,7 @@ type Remembered struct {
 
 const (
 	lookFar   = 3.0 // from how far one sees what stands at a spot, metres
-	nearLook  = 4.0 // from farther away detectors overlook things, metres
+	NearLook  = 4.0 // from farther away detectors overlook things, metres
 	mostTries = 2   // legs to a spot at most
 	leastNew  = 1.0 // unseen floor that is worth another look, square metres
 )
@@ -253,7 +253,7 @@ func (m *Memory) Recollect(sv *Survey, spots []Spot) {
 	if m.kept == nil {
 		return
 	}
-	here := Site{Pose: sv.Pose, Seq: sv.Seq, Place: sv.Place, Type: sv.Type, Views: sv.Glimpse, Sweeps: sv.Sweeps}
+	here := Site{Pose: sv.Pose, Seq: sv.Seq, Place: sv.Place, Type: sv.Type, Views: sv.Glimpse, Sweeps: sv.Sweeps, NoScan: sv.NoScan}
 	a, f := m.seen.area, m.frame()
 	out := f.Inverse()
 	if m.seen.ahead == nil {
@@ -306,7 +306,7 @@ func (m *Memory) fromAfar(ways *area.Ways, here *Site, view0 float64) (all []Fro
 // stood gives the points from which this episode has looked at a spot from near.
 func (m *Memory) stood(here *Site, s Spot) (all []area.Point) {
 	for _, site := range append(m.sites[:len(m.sites):len(m.sites)], *here) {
-		if p := m.moved(site.Pose.point(), site.Seq); p.Distance(s.At) < nearLook {
+		if p := m.moved(site.Pose.point(), site.Seq); !site.NoScan && p.Distance(s.At) < NearLook {
 			all = append(all, p)
 		}
 	}
@@ -317,8 +317,8 @@ func (m *Memory) stood(here *Site, s Spot) (all []area.Point) {
 func lookNear(a *area.Area, s *Site) {
 	rays := raysOf(s.Sweeps)
 	for k := range rays {
-		if rays[k].Metres > nearLook {
-			rays[k].Metres, rays[k].Hit = nearLook, false
+		if rays[k].Metres > NearLook {
+			rays[k].Metres, rays[k].Hit = NearLook, false
 		}
 	}
 	a.See(area.Scan{At: s.Pose.point(), Rays: rays})

@@ -77,7 +77,7 @@ func (m *Memory) Visits(p ref.PlaceID) int { return m.keys.size[m.keys.find(p)-1
 // countScan counts a site for the revisit key it lies in, when the robot looked
 // for what it looks for now.
 func (m *Memory) countScan(s *Site) {
-	if s.Goal.Equal(words.ObjectKey(m.state.Goal)) {
+	if !s.NoScan && s.Goal.Equal(words.ObjectKey(m.state.Goal)) {
 		m.keys.scans[m.keys.find(s.Place)-1]++
 	}
 }
@@ -94,7 +94,7 @@ func (m *Memory) recountScans() {
 // included: those of the place's revisit key.
 func (m *Memory) scansOf(s *Site) int {
 	n := m.keys.scans[m.keys.find(s.Place)-1]
-	if s.ID == 0 { // the present scan is not yet a site
+	if s.ID == 0 && !s.NoScan { // the present scan is not yet a site
 		n++
 	}
 	return n

@@ -87,7 +87,7 @@ func (m *Memory) leaveSite(sv Survey, c Choice) *Site {
 	site := Site{
 		ID: ref.SiteID(len(m.sites) + 1), Pose: sv.Pose, Seq: sv.Seq, Place: sv.Place, Anchor: sv.Anchor,
 		Type: sv.Type, Goal: words.ObjectKey(sv.Goal), Chosen: c.View, To: c.ToSite, ToView: c.ToView, Views: slices.Clone(sv.Glimpse),
-		Sweeps: sv.Sweeps, Aim: c.Aim, Thing: c.Thing,
+		Sweeps: sv.Sweeps, NoScan: sv.NoScan, Aim: c.Aim, Thing: c.Thing,
 	}
 	if v := site.numbered(c.View); v != nil {
 		v.Tried = true

@@ -25,6 +25,7 @@ const (
 	PartNear      Part = "near"      // seen floor that was not looked at from near
 	PartRanges    Part = "ranges"    // ranges of plans that are finer than see_m of the views
 	PartRooms     Part = "rooms"     // which room a view shows, as a hint where things are
+	PartSkips     Part = "skips"     // scans that the robot need not make, or not whole
 )
 
 // Without gives the survey as it would be without some parts of the memory.

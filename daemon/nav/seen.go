@@ -290,7 +290,7 @@ func triedFor(spot area.Point, legs []edgeLeg) (tried, failed int) {
 func (m *Memory) scansByRoom(here *Site) map[string][]area.Point {
 	at := map[string][]area.Point{}
 	add := func(s *Site) {
-		if room := s.Type.Compact(); room != "" {
+		if room := s.Type.Compact(); room != "" && !s.NoScan {
 			at[room] = append(at[room], m.moved(s.Pose.point(), s.Seq))
 		}
 	}

@@ -98,6 +98,7 @@ type Site struct {
 	To     ref.SiteID   `json:"to,omitempty"`      // the site the leg leads to, when it goes back for a frontier
 	ToView int          `json:"to_view,omitempty"` // the frontier there
 	Views  []SiteView   `json:"views"`             // the shown views
+	NoScan bool         `json:"no_scan,omitempty"` // the robot did not look around for this plan: the views are those of its scan there before, or none
 	Sweeps []Sweep      `json:"sweeps,omitempty"`  // how far one sees from there, when the controller said
 	Aim    *area.Point  `json:"aim,omitempty"`     // the spot that the leg was for, when that was an open edge of the seen area, or a thing of the house
 	Thing  int          `json:"thing,omitempty"`   // the thing of the house that the leg was for
@@ -135,6 +136,14 @@ func (s *Site) numbered(view int) *SiteView {
 func (s *Site) floor(heading, metres float64) bool {
 	v := s.view(heading)
 	return v != nil && v.Known && metres <= maxLeg && metres <= v.FreeM+legMargin
+}
+
+// Around is how much of the directions around a site its sweeps cover, degrees, at most 360.
+func (s *Site) Around() (deg float64) {
+	for _, w := range s.Sweeps {
+		deg += math.Abs(w.StepDeg) * float64(len(w.Metres))
+	}
+	return min(deg, 360)
 }
 
 // sight is how far the site sees, metres.

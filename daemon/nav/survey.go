@@ -67,6 +67,7 @@ type Survey struct {
 	Dice    uint64       // breaks ties; 0: the fewest turns do
 	Glimpse []SiteView
 	Sweeps  []Sweep
+	NoScan  bool // the robot does not look now: the views are those of its last scan, or nobody knows them
 }
 
 const (
@@ -82,28 +83,34 @@ const (
 // robot faces. Ranges say how far one sees, finer than the labels; see [CheckRanges].
 // Without them see_m of the views serves.
 func (m *Memory) Survey(shown []int, facing int, labels []Glimpse, ranges ...Ranges) Survey {
-	views := m.glimpsed(shown, facing, labels)
-	s := m.surveyOf(views, facing)
-	here := Site{Pose: s.Pose, Place: s.Place, Type: s.Type, Views: views}
+	s := m.surveyOf(m.glimpsed(shown, facing, labels), facing)
+	s.Sweeps = m.sweeps(ranges, labels, s.View0)
+	m.addWays(&s)
+	return s
+}
+
+// addWays adds the ways to go to a survey.
+func (m *Memory) addWays(s *Survey) {
+	here := Site{Pose: s.Pose, Place: s.Place, Type: s.Type, Views: s.Glimpse, NoScan: s.NoScan}
 	here.lead()
 	m.cover(&here)
 	aspects, running, goal := m.aspectsOf(&here), m.runningFrom(&here), words.ObjectKey(m.state.Goal)
-	for i := range views {
+	for i := range here.Views {
 		o := m.option(&here, i, &aspects[i], running)
-		o.GoalM = views[i].within(goal)
+		o.GoalM = here.Views[i].within(goal)
 		s.Here = append(s.Here, o)
 	}
 	m.bar(s.Here)
-	s.Distant, s.Sweeps = m.frontiers(&here), m.sweeps(ranges, labels, s.View0)
-	if len(s.Sweeps) > 0 {
-		here.Seq, here.Sweeps = s.Seq, s.Sweeps
-		ways := m.seenWith(&here).Ways(m.laid(here.Pose, here.Seq))
-		s.Edges, s.Blocked = m.frontiersOf(m.out(ways.Edges()), &here, s.View0), m.blocked()
-		if m.kept == nil {
-			s.Again = m.fromAfar(ways, &here, s.View0)
-		}
+	s.Distant = m.frontiers(&here)
+	if len(s.Sweeps) == 0 && !(s.NoScan && m.looked()) {
+		return
 	}
-	return s
+	here.Seq, here.Sweeps = s.Seq, s.Sweeps
+	ways := m.seenWith(&here).Ways(m.laid(here.Pose, here.Seq))
+	s.Edges, s.Blocked = m.frontiersOf(m.out(ways.Edges()), &here, s.View0), m.blocked()
+	if m.kept == nil {
+		s.Again = m.fromAfar(ways, &here, s.View0)
+	}
 }
 
 // Look is the present scan as evidence of where the robot is: what its views show, and how
@@ -115,15 +122,44 @@ func (m *Memory) Look(shown []int, facing int, labels []Glimpse, ranges ...Range
 	}
 }
 
-// Present is the survey of a robot that has not scanned: what the memory knows where it is,
-// with the open edges of the area seen so far.
+// Present is the survey of a robot that does not look now: what the memory knows where it
+// is, with the open edges of the area seen so far. Nobody knows its views, if any are shown.
 func (m *Memory) Present(shown []int) Survey {
-	s := m.Survey(shown, m.Facing(), nil)
-	if m.looked() {
-		here := Site{Pose: s.Pose, Seq: s.Seq, Place: s.Place, Type: s.Type, Views: s.Glimpse}
-		s.Edges, s.Blocked = m.openEdges(&here, s.View0), m.blocked()
-	}
+	facing := m.Facing()
+	s := m.surveyOf(m.glimpsed(shown, facing, nil), facing)
+	s.NoScan = true
+	m.addWays(&s)
 	return s
+}
+
+const (
+	stillM    = 0.1 // a robot that moved no farther stands where it made its last scan, metres
+	mostStill = 2   // plans in a row without a scan there
+)
+
+// Still is the survey of a robot that stands where it made its last scan and plans again by
+// what that showed. It is false when it stands elsewhere, when it planned so twice already, and
+// when nobody said what at least half of the views showed.
+func (m *Memory) Still() (s Survey, ok bool) {
+	n, again := len(m.sites), 0
+	if n == 0 || m.sites[n-1].Pose.Distance(m.state.Pose) > stillM {
+		return s, false
+	}
+	for i := n - 1; i >= 0 && m.sites[i].NoScan; i-- {
+		again++
+	}
+	var views []SiteView
+	for _, v := range m.sites[n-1].Views {
+		views = append(views, SiteView{View: v.View, Heading: v.Heading, Type: v.Type, Known: v.Known, FreeM: v.FreeM, SeeM: v.SeeM, Objects: v.Objects, Seen: v.Seen})
+		ok = ok || v.Known || v.Type != "" || len(v.Objects) > 0
+	}
+	if again >= mostStill || len(views) < Views/2 || !(ok || m.looked()) {
+		return s, false
+	}
+	s = m.surveyOf(views, m.facing(views[0]))
+	s.View0, s.NoScan = NormDeg(views[0].Heading+30*float64(views[0].View)), true
+	m.addWays(&s)
+	return s, true
 }
 
 // surveyOf is a survey of views that has no options yet.
@@ -134,14 +170,17 @@ func (m *Memory) surveyOf(views []SiteView, facing int) Survey {
 	}
 }
 
-// Toward gives the shown view that lies closest to an angle from view 0.
-func (s Survey) Toward(angle float64) int {
+// Shown gives the numbers of the views.
+func (s Survey) Shown() []int {
 	shown := make([]int, len(s.Glimpse))
 	for i, v := range s.Glimpse {
 		shown[i] = v.View
 	}
-	return ViewOf(angle, shown, s.Facing)
+	return shown
 }
+
+// Toward gives the shown view that lies closest to an angle from view 0.
+func (s Survey) Toward(angle float64) int { return ViewOf(angle, s.Shown(), s.Facing) }
 
 // Glance is a survey without memory: only what the present scan shows. Episodes that do not
 // use the Navigation Context plan with it. With recent set it knows as much as a prompt

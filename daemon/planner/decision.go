@@ -25,6 +25,7 @@ type Decision struct {
 	Path      []nav.Hop     `json:"path,omitempty"`      // the whole way, if it goes over seen floor
 	Aim       *area.Point   `json:"aim,omitempty"`       // where it ends, if that is an open edge of the seen area, or a point from which to look at a thing of the house
 	Thing     int           `json:"thing,omitempty"`     // id of the thing of the house that it goes to
+	Look      *float64      `json:"look,omitempty"`      // where that should be seen from the end of the way: degrees from view 0, positive left
 	ToSite    ref.SiteID    `json:"to_site,omitempty"`   // the earlier site with the view that it goes to
 	ToView    int           `json:"to_view,omitempty"`   // that view
 	Score     float64       `json:"score,omitempty"`     // score by the local planner

@@ -9,9 +9,9 @@ import (
 	"navd/daemon/words"
 )
 
-// leastKept is the least chance of the target at a spot of the house for the robot to go
+// LeastKept is the least chance of the target at a spot of the house for the robot to go
 // there; below that, it searches as if nothing were known.
-const leastKept = 0.3
+const LeastKept = 0.3
 
 // keptRank is a spot of the house where the target was seen, with its score.
 type keptRank struct {
@@ -53,7 +53,7 @@ func bestKept(sv nav.Survey, target words.Key, claims []words.Claim) (best keptR
 	}
 	for _, r := range sv.Kept {
 		k := rankKept(r, target, claims)
-		if len(r.Path) > 0 && k.chance >= leastKept && k.score > best.score*(1+1e-12) {
+		if len(r.Path) > 0 && k.chance >= LeastKept && k.score > best.score*(1+1e-12) {
 			best, found = k, true
 		}
 	}
@@ -64,9 +64,10 @@ func bestKept(sv nav.Survey, target words.Key, claims []words.Claim) (best keptR
 // before.
 func (k keptRank) decide(sv nav.Survey, target words.Key) Decision {
 	r := k.spot
+	end := nav.Pose{X: r.End.X, Y: r.End.Y}
 	d := Decision{
 		SceneType: r.Room.OrUnknown(), Score: k.score, Claims: k.claims, Path: r.Path, Aim: &r.End, Thing: r.Thing,
-		Angle: whole(r.Path[0].Angle), RangeM: new(r.Path[0].RangeM),
+		Angle: whole(r.Path[0].Angle), RangeM: new(r.Path[0].RangeM), Look: new(whole(nav.NormDeg(end.Bearing(nav.Pose{X: r.At.X, Y: r.At.Y}) - sv.View0))),
 		Why: fmt.Sprintf("the %s was seen in this house before, %.1f m away, %s", target, r.WayM+r.LeftM, words.Times(r.Seen)),
 	}
 	d.View = nav.ViewOf(d.Angle, nav.AllViews(), sv.Facing)

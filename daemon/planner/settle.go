@@ -31,7 +31,7 @@ func Settle(sv nav.Survey, claims []words.Claim, d Decision) Decision {
 	})
 	if kept, ok := bestKept(toward, target, claims); ok {
 		way := kept.decide(sv, target)
-		d.RangeM, d.Path, d.Aim, d.Thing = way.RangeM, way.Path, way.Aim, way.Thing
+		d.RangeM, d.Path, d.Aim, d.Thing, d.Look = way.RangeM, way.Path, way.Aim, way.Thing, way.Look
 		return d
 	}
 	toward.Edges, toward.Again = edgesIn(sv, sv.Edges, d.View), edgesIn(sv, sv.Again, d.View)

@@ -90,7 +90,7 @@ FORWARD, STOP = "move_forward", "stop"
 USES: Dict[str, Dict[str, Any]] = {  # arms of a comparison, as episode.begin has them
     "none": {"context": False, "grounding": False, "episodic": False, "knowledge": False, "search": False},
     "recent5": {"context": False, "grounding": False, "episodic": False, "knowledge": False, "search": False, "recent": True}, "all": {}}
-PARTS = ("frontiers", "newness", "looks", "visits", "outcomes", "sites", "recall", "straight", "legs", "seen", "near", "ranges", "rooms")  # for use's without
+PARTS = ("frontiers", "newness", "looks", "visits", "outcomes", "sites", "recall", "straight", "legs", "seen", "near", "ranges", "rooms", "skips")  # for use's without
 
 
 # Errors

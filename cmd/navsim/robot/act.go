@@ -10,12 +10,16 @@ import (
 	"navd/ipc"
 )
 
-// ranges are rays all around from where the robot faces now.
-func (r *run) ranges() []nav.Ranges {
-	step := 360 / float64(r.Rays)
+// ranges are rays from where the robot faces now: all around, or through the views of a scan
+// that ended after so many.
+func (r *run) ranges(views int) []nav.Ranges {
+	step, n := 360/float64(r.Rays), r.Rays
 	all := nav.Ranges{StepDeg: step, MaxM: world.MaxSight}
-	for i := range r.Rays {
-		way := r.pose.Turned(float64(i) * step)
+	if views < world.ViewCount {
+		all.StartDeg, n = -world.ViewStep/2, views*r.Rays/world.ViewCount
+	}
+	for i := range n {
+		way := r.pose.Turned(all.StartDeg + float64(i)*step)
 		d, wall := r.Map.Ray(way.Point(), way.Yaw, world.MaxSight)
 		d, hit := r.senses.Range(way, d, wall != nil)
 		if !hit {
@@ -34,7 +38,7 @@ func (r *run) aims(ctx context.Context, views [world.ViewCount]world.View, p ipc
 		return []target{aim}, err
 	}
 	var all []target
-	at, yaw := r.pose.Point(), r.pose.Turned(30*scanTurns).Yaw
+	at, yaw := r.pose.Point(), r.pose.Turned(30*float64(r.turned)).Yaw
 	for _, hop := range p.Path {
 		at = at.Add(world.Heading(yaw - hop.Angle).Scale(hop.RangeM))
 		if aim, ok := r.Map.Aim(at); ok {
@@ -63,8 +67,7 @@ func (r *run) aim(ctx context.Context, views [world.ViewCount]world.View, p ipc.
 		}
 		r.vetoed = true
 	}
-	// The scan ended 330° to the right of where it began.
-	yaw := r.pose.Turned(30*scanTurns).Yaw - p.Angle
+	yaw := r.pose.Turned(30*float64(r.turned)).Yaw - p.Angle
 	reach := min(views[p.View].FreeM-margin, maxRange)
 	if p.RangeM != nil {
 		reach = *p.RangeM
@@ -114,8 +117,10 @@ func (r *run) act(a nav.Action) (collided bool) {
 	step := r.steps - r.from
 	switch a {
 	case nav.TurnLeft:
+		r.turned--
 		r.pose = r.pose.Turned(r.senses.Turn(r.pose, step, 30))
 	case nav.TurnRight:
+		r.turned++
 		r.pose = r.pose.Turned(r.senses.Turn(r.pose, step, -30))
 	case nav.Forward:
 		if r.senses.Slips(r.pose, step) {

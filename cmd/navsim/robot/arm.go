@@ -59,7 +59,7 @@ func Ablations() []Arm {
 	var arms []Arm
 	for _, p := range []nav.Part{
 		nav.PartFrontiers, nav.PartNewness, nav.PartLooks, nav.PartVisits, nav.PartOutcomes, nav.PartSites, nav.PartRecall,
-		nav.PartStraight, nav.PartLegs, nav.PartSeen, nav.PartNear, nav.PartRanges, nav.PartRooms,
+		nav.PartStraight, nav.PartLegs, nav.PartSeen, nav.PartNear, nav.PartRanges, nav.PartRooms, nav.PartSkips,
 	} {
 		arms = append(arms, Arm{Name: "no " + string(p), Use: &ipc.Use{Without: []nav.Part{p}}})
 	}

@@ -28,12 +28,17 @@ func (r *run) drive(ctx context.Context, to world.Pose) error {
 	if err := r.driveTo(ctx, aim); err != nil {
 		return err
 	}
-	turn, left := nav.TurnRight, nav.NormDeg(r.pose.Yaw-to.Yaw)
+	return r.turnTo(ctx, to.Yaw, nav.PhasePolicy)
+}
+
+// turnTo turns the robot towards a yaw, as near as its turns allow.
+func (r *run) turnTo(ctx context.Context, yaw float64, phase nav.Phase) error {
+	turn, left := nav.TurnRight, nav.NormDeg(r.pose.Yaw-yaw)
 	if left > 0 {
 		turn = nav.TurnLeft
 	}
 	for range int(math.Round(math.Abs(left) / world.ViewStep)) {
-		if err := r.step(ctx, turn, nav.PhasePolicy); err != nil {
+		if err := r.step(ctx, turn, phase); err != nil {
 			return err
 		}
 	}
@@ -102,11 +107,11 @@ func Fill(ctx context.Context, navd ipc.Caller, t Task) error {
 			return err
 		}
 		left = append(left[:best], left[best+1:]...)
-		views, err := r.scan(ctx)
+		seen, err := r.scan(ctx)
 		if err != nil {
 			return err
 		}
-		if _, err := r.plan(ctx, views); err != nil {
+		if _, err := r.plan(ctx, seen); err != nil {
 			return err
 		}
 	}

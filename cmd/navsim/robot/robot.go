@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"navd/cmd/navsim/explorer"
@@ -126,7 +127,12 @@ type run struct {
 	pathM   float64
 	plans   int
 	last    nav.Stepped
-	vetoed  bool // no way leads to the goal that the present plan reports
+	scanDue nav.Due     // whether the first plan needs a look around
+	look    *world.Pose // where to look first in the next scan: only its yaw counts; nil: anywhere
+	turned  int         // turns to the right since view 0 of the last scan, less those to the left
+	scanned *nav.Pose   // where the last scan was made, by navd's odometry; nil: none was, or not all of it
+	again   int         // plans since then that navd made without a scan
+	vetoed  bool        // no way leads to the goal that the present plan reports
 
 	explorer *explorer.Explorer // decides instead of navd; nil: navd decides
 	rooms    *area.Area         // the rooms that it was told of; nil: it knows the true ones
@@ -166,7 +172,8 @@ func newRun(navd ipc.Caller, t Task, watch func(Moment)) *run {
 
 func (r *run) begin(ctx context.Context) error {
 	if r.On != nil {
-		_, err := ipc.EpisodeGoal.Call(ctx, r.navd, ipc.GoalParams{Episode: r.episode, Goal: r.Episode.Target})
+		g, err := ipc.EpisodeGoal.Call(ctx, r.navd, ipc.GoalParams{Episode: r.episode, Goal: r.Episode.Target})
+		r.scanDue = g.ScanDue
 		return err
 	}
 	shortest := r.shortest()
@@ -183,6 +190,7 @@ func (r *run) begin(ctx context.Context) error {
 	}
 	r.episode = b.Episode
 	r.last = nav.Stepped{Place: b.Place, SceneDue: b.SceneDue, PlanDue: b.PlanDue}
+	r.scanDue = b.ScanDue
 	r.watch(Moment{Begun: &b})
 	return nil
 }
@@ -200,15 +208,18 @@ func (r *run) shortest() float64 {
 // it believes that it is at the goal.
 func (r *run) search(ctx context.Context) (bool, error) {
 	for r.steps < r.limit {
-		views, err := r.scan(ctx)
-		if err != nil || r.steps >= r.limit {
-			return false, err
+		var seen scan
+		if r.needsScan() {
+			var err error
+			if seen, err = r.scan(ctx); err != nil || r.steps >= r.limit {
+				return false, err
+			}
 		}
-		plan, err := r.plan(ctx, views)
+		plan, err := r.plan(ctx, seen)
 		if err != nil {
 			return false, err
 		}
-		leg, err := r.leg(ctx, views, plan)
+		leg, err := r.leg(ctx, seen, plan)
 		if err != nil {
 			return false, err
 		}
@@ -220,38 +231,82 @@ func (r *run) search(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// scan looks around with eleven turns to the right, and returns twelve views.
-func (r *run) scan(ctx context.Context) (views [world.ViewCount]world.View, err error) {
-	if err := r.sample(ctx); err != nil {
-		return views, err
+// scan is what a look around showed: the first so many views, none if the robot did not look.
+type scan struct {
+	views [world.ViewCount]world.View
+	count int
+}
+
+// whole reports whether there are all views.
+func (s scan) whole() bool { return s.count == world.ViewCount }
+
+// needsScan reports whether the robot has to look around before it asks for a plan. It does
+// not where navd knows the way already, and after a leg that moved it nowhere.
+func (r *run) needsScan() bool {
+	if r.explorer != nil || r.Images || r.NoLabels || !r.skips() {
+		return true
 	}
-	views = r.Map.Look(r.pose, r.senses)
-	for range scanTurns {
-		if err := r.step(ctx, nav.TurnRight, nav.PhaseScan); err != nil {
-			return views, err
+	if r.plans == 0 {
+		return r.scanDue.Reason != "known"
+	}
+	return r.scanned == nil || r.last.Pose.Distance(*r.scanned) > 0.1 || r.again == 2
+}
+
+// skips reports whether navd plans without a scan for this arm.
+func (r *run) skips() bool {
+	u := r.Arm.Use
+	return u == nil || (u.Context == nil || *u.Context) && !slices.Contains(u.Without, nav.PartSkips)
+}
+
+// scan looks around with eleven turns to the right. If navd said where the goal should be
+// seen, the robot turns there first, and ends the scan when a view shows the goal.
+func (r *run) scan(ctx context.Context) (s scan, err error) {
+	if err := r.sample(ctx); err != nil {
+		return s, err
+	}
+	first := r.look != nil
+	if first {
+		if err := r.turnTo(ctx, r.look.Yaw-world.ViewStep/2, nav.PhaseScan); err != nil {
+			return s, err
 		}
 	}
-	return views, nil
+	s.views, s.count, r.turned, r.look = r.Map.Look(r.pose, r.senses), 1, 0, nil
+	for s.count < world.ViewCount && !(first && shows(s.views[s.count-1], r.Episode.Target)) {
+		if err := r.step(ctx, nav.TurnRight, nav.PhaseScan); err != nil {
+			return s, err
+		}
+		s.count++
+	}
+	r.scanned, r.again = nil, 0
+	if s.whole() {
+		r.scanned = new(r.last.Pose)
+	}
+	return s, nil
+}
+
+// shows reports whether a view shows a thing of that type.
+func shows(v world.View, target string) bool {
+	return slices.ContainsFunc(v.Objects, func(o world.Sighting) bool { return o.Type == target })
 }
 
 // plan asks navd where to go, with what the views show as labels, as a picture, or both.
-func (r *run) plan(ctx context.Context, views [world.ViewCount]world.View) (p ipc.PlanResult, err error) {
+func (r *run) plan(ctx context.Context, s scan) (p ipc.PlanResult, err error) {
 	params := ipc.PlanParams{Episode: r.episode}
-	if r.Images || r.NoLabels {
-		if params.Image, err = r.panorama(views); err != nil {
+	switch {
+	case s.count == 0:
+		if r.again++; r.plans == 0 {
+			r.turned = 0
+		}
+	case r.Images || r.NoLabels:
+		if params.Image, err = r.panorama(s.views); err != nil {
 			return p, err
 		}
 		if !r.Unprinted {
 			params.Printed = printed()
 		}
 	}
-	if r.NoLabels {
-		params.ShownViews = pictured()
-	} else {
-		params.Labels = labels(views)
-	}
-	if r.Rays > 0 && !r.NoLabels {
-		params.Ranges = r.ranges()
+	if s.count > 0 {
+		r.tell(&params, s)
 	}
 	began := r.now()
 	if p, err = ipc.NavPlan.Call(ctx, r.navd, params); err != nil {
@@ -259,13 +314,34 @@ func (r *run) plan(ctx context.Context, views [world.ViewCount]world.View) (p ip
 	}
 	took := r.now().Sub(began)
 	if r.explorer != nil {
-		if err := r.decide(ctx, views, &p); err != nil {
+		if err := r.decide(ctx, s.views, &p); err != nil {
 			return p, err
 		}
 	}
 	r.plans++
-	r.watch(Moment{Plan: &Planned{Step: r.steps, Place: r.last.Place, Views: views, Plan: p, Took: took}})
+	if p.Look != nil && !r.Images && !r.NoLabels {
+		r.look = &world.Pose{Yaw: r.pose.Turned(30*float64(r.turned)).Yaw - *p.Look}
+	}
+	r.watch(Moment{Plan: &Planned{Step: r.steps, Place: r.last.Place, Views: s.views, Plan: p, Took: took}})
 	return p, nil
+}
+
+// tell adds what a scan showed to the parameters of a plan.
+func (r *run) tell(params *ipc.PlanParams, s scan) {
+	if r.NoLabels {
+		params.ShownViews = pictured()
+		return
+	}
+	params.Labels = labels(s.views[:s.count])
+	params.FacingView = new(s.count - 1)
+	if !s.whole() {
+		for i := range s.count {
+			params.ShownViews = append(params.ShownViews, i)
+		}
+	}
+	if r.Rays > 0 {
+		params.Ranges = r.ranges(s.count)
+	}
 }
 
 // now returns the time, zero without Task.Now.
@@ -277,7 +353,7 @@ func (r *run) now() (t time.Time) {
 }
 
 // labels returns what all views show.
-func labels(views [world.ViewCount]world.View) (all []nav.Glimpse) {
+func labels(views []world.View) (all []nav.Glimpse) {
 	for _, v := range views {
 		all = append(all, nav.Glimpse{View: v.View, SceneType: v.Type, FreeM: new(v.FreeM), SeeM: new(v.SeeM), Objects: objects(v)})
 	}
@@ -285,10 +361,10 @@ func labels(views [world.ViewCount]world.View) (all []nav.Glimpse) {
 }
 
 // leg carries out a plan: the turns, then the low-level policy to the targets, then stop.
-func (r *run) leg(ctx context.Context, views [world.ViewCount]world.View, p ipc.PlanResult) (LegEnd, error) {
+func (r *run) leg(ctx context.Context, s scan, p ipc.PlanResult) (LegEnd, error) {
 	from, before := r.steps, r.pathM
 	r.vetoed = false
-	aims, err := r.aims(ctx, views, p)
+	aims, err := r.aims(ctx, s.views, p)
 	if err != nil {
 		return LegEnd{}, err
 	}

@@ -62,7 +62,7 @@ func ahead(deg float64) int {
 func (m *Map) ringOf(look nav.Site) *ring {
 	g := &ring{pose: look.Pose}
 	rays := nav.Rays(look.Sweeps)
-	if len(rays) <= 2*nav.Views {
+	if coarse(rays) {
 		g.kind = 1
 	}
 	g.like = make([][256]float32, len(rays))

@@ -175,7 +175,7 @@ func (m *Map) paint(h *house.House) {
 		for i := range h.Sites {
 			s := &h.Sites[i]
 			rays := nav.Rays(s.Sweeps)
-			if len(rays) <= 2*nav.Views && len(rays) > 0 {
+			if len(rays) > 0 && coarse(rays) {
 				rounds, against = sharpened, coarseWall
 				if round > 0 {
 					rays = m.sharpen(s.Pose, rays, free, hit)
@@ -200,7 +200,20 @@ func (m *Map) paint(h *house.House) {
 	}
 }
 
+// coarse reports whether the rays of a scan are so far apart that each only says how far one
+// sees at most somewhere in its view.
+func coarse(rays []area.Ray) bool {
+	for i, r := range rays {
+		if gap := nav.Around360(rays[(i+1)%len(rays)].Heading - r.Heading); gap > 0 && gap < coarseDeg-0.1 {
+			return false
+		}
+	}
+	return true
+}
+
 const (
+	coarseDeg = 15.0 // from this far apart, degrees
+
 	sharpened = 5    // how many times a map with scans of few directions is painted
 	aside     = 12.0 // the farthest sight of a view lies within this of its middle, degrees
 	discM     = 0.15 // added to the free floor that a view tells, metres

@@ -181,6 +181,37 @@ func TestRefuted(t *testing.T) {
 	}
 }
 
+// A look at a part of the room tells less than a scan, and takes nothing from what is known.
+func TestPartOfScan(t *testing.T) {
+	l := angled()
+	part := func(p nav.Pose, seq int) nav.Site {
+		s := l.look(p, p, seq)
+		s.Views, s.Sweeps[0].FromDeg, s.Sweeps[0].Metres = s.Views[:2], p.Yaw-45, append(s.Sweeps[0].Metres[52:], s.Sweeps[0].Metres[:3]...)
+		return s
+	}
+	whole := l.kept(inL())
+	parts := house.Visit{Episode: "f", At: time.Unix(9, 0).UTC(), Alignments: []house.Alignment{{Version: 1}}, Places: []nav.Place{{ID: 1, Type: "living room", Label: "living room"}}}
+	for i, p := range inL() {
+		parts.Sites = append(parts.Sites, part(nav.Pose{X: p[0] + 0.1, Y: p[1], Yaw: 40 * float64(i)}, i), part(nav.Pose{X: p[0] + 0.6, Y: p[1], Yaw: 40 * float64(i)}, i))
+	}
+	both := whole.Merge(parts)
+	whole1, parts1 := 0, 0
+	for _, s := range both.Sites {
+		if len(s.Views) == nav.Views {
+			whole1++
+		} else {
+			parts1++
+		}
+	}
+	if whole1 != len(whole.Sites) || parts1 == 0 || both.Sites[0].Scans != 2 {
+		t.Errorf("of %d scans %d are left, beside %d looks", len(whole.Sites), whole1, parts1)
+	}
+	at := nav.Pose{X: 1.3, Y: 4}
+	if was, is := ready(whole).Fit(nav.Frame{}, l.look(at, at, 0)), ready(both).Fit(nav.Frame{}, l.look(at, at, 0)); is < was-1 {
+		t.Errorf("the evidence of a scan is %.1f, %.1f before", is, was)
+	}
+}
+
 // What odometry drifted is made up for, and a pose that is right stays.
 func TestMatch(t *testing.T) {
 	l := angled()

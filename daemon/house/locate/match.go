@@ -27,7 +27,7 @@ func Match(f nav.Frame, look nav.Site, others []house.Site, off Off) (nav.Frame,
 	p := f.In(look.Pose)
 	others = around(p, others)
 	agree, gain, least := byWalls(p, look, others)
-	if len(nav.Rays(look.Sweeps)) <= 2*nav.Views {
+	if coarse(nav.Rays(look.Sweeps)) {
 		agree, gain, least = byViews(look, others)
 	}
 	if agree == nil {
@@ -167,7 +167,7 @@ func wallsAround(p nav.Pose, others []house.Site) *walls {
 	w := &walls{x: p.X - side*pixel/2, y: p.Y - side*pixel/2}
 	for _, o := range others {
 		f := fan{x: o.Pose.X, y: o.Pose.Y, rays: nav.Rays(o.Sweeps)}
-		if len(f.rays) <= 2*nav.Views {
+		if coarse(f.rays) {
 			continue
 		}
 		for _, r := range f.rays {
