@@ -7,8 +7,6 @@ import (
 	"navd/daemon/ask"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
-	"navd/daemon/house"
-	"navd/daemon/limits"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/ref"
@@ -111,12 +109,9 @@ func (d *draft) onlyShown() {
 // draft stores that a model will be asked, and reads from the memory what a planner
 // needs.
 func (pl *planning) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error) {
-	if err := checkLook(p); err != nil {
-		return nil, badParams(err)
-	}
-	shown, err := shownViews(p)
+	around, err := lookOf(p)
 	if err != nil {
-		return nil, err
+		return nil, badParams(err)
 	}
 	images, hashes, err := pl.c.images.ofPlan(p)
 	if err != nil {
@@ -128,38 +123,29 @@ func (pl *planning) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err 
 		return nil, err
 	}
 	d = &draft{episode: p.Episode, images: images, chain: pl.chainOf(w.ep), words: w.ep.Instruction}
-	facing := w.mem.Facing()
-	set(&facing, p.FacingView)
+	around.facing = w.mem.Facing()
+	set(&around.facing, p.FacingView)
 	if ask.Any(d.chain) && w.mem.AskPlan() { // without models the decision follows at once
 		w.remembers(nav.Delta{State: w.mem.State()})
 	}
-	if p.Looks() {
-		if err := w.locate(w.mem.Look(shown, facing, p.Labels, p.Ranges...)); err != nil {
-			return nil, err
-		}
-	} else {
-		if err := w.knowsWay(); err != nil {
-			return nil, err
-		}
+	if around.none {
 		d.chain = withoutModels(d.chain)
+	}
+	if err := w.lookAround(around); err != nil {
+		return nil, err
 	}
 	if err := w.commit(ctx, nil); err != nil {
 		return nil, err
 	}
 	pl.c.cameras.show(p.Episode, w.mem.Seq(), images...)
 	d.before = w.mem.Plans()
-	if p.Looks() {
-		d.survey, d.spots = surveyFor(w.live, shown, facing, p.Labels, p.Ranges)
-	} else {
-		d.survey, d.spots = surveyUnseen(w.live)
-		shown, facing = d.survey.Shown(), d.survey.Facing
-	}
+	d.survey, d.spots = w.survey(around)
 	d.claims = w.hints(d.spots)
 	var dropped []string
 	wording, ownWords := pl.wording(p.Printed, d.survey.View0)
 	d.context, dropped = pl.contextOf(w.live, d.survey, d.spots, wording, pl.c.config().Planner.Budget.Context)
 	d.plan = planner.Plan{
-		AtStep: d.survey.Seq, Goal: d.survey.Goal, Facing: facing, Shown: shown, Printed: p.Printed, Labels: p.Labels,
+		AtStep: d.survey.Seq, Goal: d.survey.Goal, Facing: around.facing, Shown: around.shown, Printed: p.Printed, Labels: p.Labels,
 		Options: len(d.survey.Here) + len(d.survey.Distant), Frontiers: len(d.survey.Distant), Images: hashes,
 		Used: used(d.context, dropped),
 	}
@@ -171,114 +157,6 @@ func (pl *planning) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err 
 	d.circling = w.circlingOf()
 	w.judge(d, p)
 	return d, nil
-}
-
-// checkLook refuses what a look around cannot be.
-func checkLook(p ipc.PlanParams) error {
-	if !p.Looks() {
-		for _, f := range []struct {
-			name  string
-			given bool
-		}{{"shown_views", len(p.ShownViews) > 0}, {"printed", p.Printed != nil}, {"facing_view", p.FacingView != nil}, {"ranges", len(p.Ranges) > 0}} {
-			if f.given {
-				return fault.Field(f.name, "", "only with image, views or labels").WithHint("give what the views show as labels, or leave out %s to plan again by what is known", f.name)
-			}
-		}
-	}
-	if err := nav.CheckRanges(p.Ranges); err != nil {
-		return err
-	}
-	return nav.CheckLabels(p.Labels)
-}
-
-// knowsWay refuses a plan without views where the memory does not know enough for it: it
-// takes the last scan, made where the robot stands, or a kept house in which the caller said
-// where the robot is.
-func (w *write) knowsWay() error {
-	const what = "nothing to plan with"
-	if !w.ep.Use.Skips() {
-		return badParams(fault.New(fault.Invalid, what).About("labels", nil).
-			WithHint("give at least one of image, views and labels: this episode began with use.context: false or use.without: [\"skips\"]"))
-	}
-	if _, ok := w.mem.Still(); ok || w.told() {
-		return nil
-	}
-	return badParams(fault.New(fault.Invalid, what).About("labels", nil).
-		WithHint("give at least one of image, views and labels; without them navd plans only where the last scan was made, twice at most, or in a kept house when episode.begin gave the pose"))
-}
-
-// told tells whether the caller said where the robot is in a house of which something is kept.
-func (l *live) told() bool {
-	if l.home == nil || l.home.began.Version == 0 {
-		return false
-	}
-	_, aligned := l.ep.Home.Aligned()
-	return aligned && l.ep.Home.Root().How == house.Given
-}
-
-// scanDue says whether the robot should look around before it asks for a plan. It need not
-// when it was told where it is in a house that knows the goal, unless the goal may be so
-// near that the scan would show it.
-func (l *live) scanDue() nav.Due {
-	due := nav.Due{Due: true}
-	if !l.ep.Use.Skips() || !l.told() {
-		return due
-	}
-	a, _ := l.ep.Home.Aligned()
-	at, lives := a.Frame.In(l.mem.Pose()), l.home.houses.lives()
-	for _, t := range l.home.began.Known(words.ObjectKey(l.ep.Goal)) {
-		if t.Chance(l.ep.Began.Sub(t.Last), lives.Of(t.Key)) < planner.LeastKept {
-			continue
-		}
-		if at.Distance(nav.Pose{X: t.X, Y: t.Y}) < nav.NearLook {
-			return nav.Due{Due: true}
-		}
-		due = nav.Due{Reason: "known"}
-	}
-	return due
-}
-
-// withoutModels is a chain for a plan without pictures: nobody but the memory can decide.
-func withoutModels(chain []string) []string {
-	if n := len(chain); n > 0 && !ask.IsModel(chain[n-1]) {
-		return chain[n-1:]
-	}
-	return []string{limits.Local}
-}
-
-// surveyUnseen surveys the ways without a scan.
-func surveyUnseen(l *live) (nav.Survey, []nav.Spot) {
-	l.settleIn()
-	sv, ok := l.mem.Still()
-	if !ok {
-		sv = l.mem.Present(nil)
-	}
-	return l.recollect(sv)
-}
-
-// recollect adds what the kept house knows to a survey, without what the episode does not
-// use, and gives the spots where the goal was seen.
-func (l *live) recollect(sv nav.Survey) (nav.Survey, []nav.Spot) {
-	spots := l.spots(sv)
-	l.mem.Recollect(&sv, spots)
-	if r, ok := roomsOf(l); ok {
-		r.show(&sv)
-	}
-	return sv.Without(l.ep.Use.Without...), spots
-}
-
-// surveyFor surveys the present scan with as much memory as the episode uses, and gives
-// the spots of its kept house.
-func surveyFor(l *live, shown []int, facing int, labels []nav.Glimpse, ranges []nav.Ranges) (sv nav.Survey, spots []nav.Spot) {
-	use := l.ep.Use
-	if slices.Contains(use.Without, nav.PartRanges) {
-		ranges = nil
-	}
-	if use.Context {
-		l.settleIn()
-		return l.recollect(l.mem.Survey(shown, facing, labels, ranges...))
-	}
-	return l.mem.Glance(shown, facing, labels, use.Recent, planner.Dice(l.ep.Seed, l.mem.Plans())).Without(use.Without...), nil
 }
 
 // chainOf gives the planners that an episode asks, in order.
@@ -329,50 +207,6 @@ func used(c nav.Context, dropped []string) planner.Used {
 	return planner.Used{
 		ContextTokens: words.Tokens(text), ContextHash: reply.Hash(text), Dropped: dropped, SystemPrompt: c.SystemPrompt,
 	}
-}
-
-// shownViews gives the views a planner sees, in order; all 12 by default.
-func shownViews(p ipc.PlanParams) ([]int, error) {
-	if !p.Looks() {
-		return nil, nil
-	}
-	var shown []int
-	seen := [nav.Views]bool{}
-	for _, v := range p.ShownViews {
-		if seen[v] {
-			return nil, badParams(fault.Field("shown_views", v, "each view once"))
-		}
-		seen[v] = true
-		shown = append(shown, v)
-	}
-	if len(shown) == 0 {
-		shown = nav.AllViews()
-		for _, v := range shown {
-			seen[v] = true
-		}
-	}
-	if err := p.Printed.CheckFor(shown); err != nil {
-		return nil, badParams(err)
-	}
-	return shown, checkViews(p, seen)
-}
-
-// checkViews refuses labels and pictures of views that are not shown, or twice.
-func checkViews(p ipc.PlanParams, shown [nav.Views]bool) error {
-	labels, views := [nav.Views]bool{}, [nav.Views]bool{}
-	for _, g := range p.Labels {
-		if !shown[g.View] || labels[g.View] {
-			return badParams(fault.Field("labels", g.View, "each shown view once"))
-		}
-		labels[g.View] = true
-	}
-	for _, v := range p.Views {
-		if !shown[v.View] || views[v.View] {
-			return badParams(fault.Field("views", v.View, "each shown view once"))
-		}
-		views[v.View] = true
-	}
-	return nil
 }
 
 // overtaken refuses a plan when another one was filed, or the goal was changed, while a

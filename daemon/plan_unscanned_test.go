@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"navd/daemon/fault"
-	"navd/daemon/nav"
 	"navd/ipc"
 )
 
@@ -23,51 +22,22 @@ func hall(scene string) string {
 		"ranges":[{"start_deg":0,"step_deg":6,"max_m":10,"values":[%s]}]`, scene, strings.Join(values, ","))
 }
 
-// A robot that stands where it looked around need not do so again to get another plan.
-func TestPlanAgainWithoutScan(t *testing.T) {
+// Without a look around a robot gets a plan only where the memory knows the way.
+func TestPlanWithoutScanRefuses(t *testing.T) {
 	h := newHouse(t)
-	id := h.begin()
-	h.do(ipc.NavObserve, `{"episode":"e001","scene_type":"kitchen"}`)
-	nothing := refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "labels"}
-	h.refuse(ipc.NavPlan, `{"episode":"e001"}`, nothing) // it has not looked
-	plan := func(params string) ipc.PlanResult {
-		t.Helper()
-		return into[ipc.PlanResult](t, h.do(ipc.NavPlan, `{"episode":"e001"`+params+`}`))
-	}
-	scan := `,"labels":[{"view":0,"scene_type":"bedroom","free_m":4,"see_m":6},{"view":3,"scene_type":"living room","free_m":4,"see_m":6}],"facing_view":0`
-	if first := plan(scan); first.View != 3 {
-		t.Fatalf("it goes along view %d", first.View)
-	}
-	for seq := 1; seq <= 3; seq++ { // it turns there, and something stands in the way
-		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":"e001","seq":%d,"action":"turn_right","phase":"turn"}`, seq))
-	}
-	h.do(ipc.NavStep, `{"episode":"e001","seq":4,"action":"move_forward","collided":true}`)
-	h.do(ipc.NavStep, `{"episode":"e001","seq":5,"action":"stop"}`)
-	h.restart()
-	again := plan("")
-	if again.View != 0 || len(again.Turns) != 3 || again.Turns[0] != nav.TurnLeft || again.Attempts != 0 || again.Used.Planner != "local" {
-		t.Errorf("after a leg that moved nowhere: %+v, want back to view 0", again)
-	}
-	sites := into[ipc.GraphResult](t, h.do(ipc.NavGraph, `{"episode":"e001"}`)).Sites
-	if len(sites) != 2 || sites[0].NoScan || !sites[1].NoScan || len(sites[1].Views) != len(sites[0].Views) {
-		t.Errorf("sites %+v", sites)
-	}
-	if n := len(h.record(id).Shown); n != 12 {
-		t.Errorf("the record says %d views", n)
-	}
-	for _, given := range []string{`"facing_view":1`, `"shown_views":[1]`, `"ranges":[{"start_deg":0,"step_deg":6,"max_m":8,"values":[1]}]`} {
-		name, _, _ := strings.Cut(given, ":")
-		h.refuse(ipc.NavPlan, `{"episode":"e001",`+given+`}`, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: strings.Trim(name, `"`)})
-	}
-	plan("")
-	h.refuse(ipc.NavPlan, `{"episode":"e001"}`, nothing) // it did so twice
-	plan(scan)
-	h.do(ipc.NavStep, `{"episode":"e001","seq":6,"action":"move_forward"}`)
-	h.refuse(ipc.NavPlan, `{"episode":"e001"}`, nothing) // it stands elsewhere
-	for _, use := range []string{`{"without":["skips"]}`, `{"context":false}`} {
-		other := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"sofa","use":`+use+`}`)).Episode
-		h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q%s}`, other, scan))
-		h.refuse(ipc.NavPlan, fmt.Sprintf(`{"episode":%q}`, other), nothing)
+	h.stay("mill")
+	for _, begin := range []string{
+		`"house":{"id":"attic","start":{"pose":{"x":0,"y":0,"yaw":0}}}`,                                          // nothing is kept of it
+		`"house":{"id":"mill","mode":"read"}`,                                                                    // it may stand anywhere
+		`"house":{"id":"mill","mode":"read","start":{"pose":{"x":0,"y":0,"yaw":0}}},"use":{"without":["skips"]}`, // it does not use that
+		`"house":{"id":"mill","mode":"read","start":{"pose":{"x":0,"y":0,"yaw":0}}},"use":{"context":false}`,     // nor the memory
+		`"house":{"id":"mill","mode":"read","start":{"pose":{"x":0,"y":0,"yaw":0}}},"use":{"house":false}`,       // nor the house
+	} {
+		id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"sofa",`+begin+`}`)).Episode
+		for given, field := range map[string]string{"": "labels", `,"facing_view":1`: "facing_view", `,"shown_views":[1]`: "shown_views",
+			`,"ranges":[{"start_deg":0,"step_deg":6,"max_m":8,"values":[1]}]`: "ranges"} {
+			h.refuse(ipc.NavPlan, fmt.Sprintf(`{"episode":%q%s}`, id, given), refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: field})
+		}
 	}
 }
 

@@ -123,7 +123,7 @@ func (pl *planning) askOnce(ctx context.Context, p ipc.AskParams) (r ipc.AskResu
 func (pl *planning) loneDraft(p ipc.AskParams) (*draft, error) {
 	shown, err := shownViews(ipc.PlanParams{Image: &ipc.ImageRef{}, ShownViews: p.ShownViews, Printed: p.Printed})
 	if err != nil {
-		return nil, err
+		return nil, badParams(err)
 	}
 	d := &draft{chain: pl.c.config().Planner.Chain, inWords: inWords{request: p.Text}}
 	if p.Image != nil {

@@ -169,8 +169,7 @@ type ObserveResult struct {
 }
 
 // PlanParams are the parameters of nav.plan. At least one of image, views and labels is needed,
-// except where the robot has not moved since its last scan, whose views hold then, and in a
-// kept house in which episode.begin said where the robot is.
+// except in a kept house in which episode.begin said where the robot is.
 type PlanParams struct {
 	Episode    string        `json:"episode" min:"1" max:"128"`                           // id of an open episode
 	Image      *ImageRef     `json:"image,omitempty"`                                     // one grid of the shown views
@@ -185,8 +184,7 @@ type PlanParams struct {
 	Key        string        `json:"key,omitempty" max:"128"`                             // makes it safe to send again
 }
 
-// Looks reports whether the robot looked around for the plan. A plan without a look is made
-// by what the last scan showed, if the robot stands where that was made, or by a kept house.
+// Looks reports whether the robot looked around for the plan.
 func (p PlanParams) Looks() bool { return p.Image != nil || len(p.Views) > 0 || len(p.Labels) > 0 }
 
 // ViewImage is the picture of one view.

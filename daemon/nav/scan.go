@@ -265,17 +265,13 @@ func (m *Memory) settleScan() {
 func (m *Memory) Facing() int {
 	spin := m.state.Spin
 	if n := len(m.sites); n > 0 && m.sites[n-1].Seq == m.state.Seq && len(m.sites[n-1].Views) > 0 {
-		return m.facing(m.sites[n-1].Views[0])
+		v := m.sites[n-1].Views[0]
+		turned := NormDeg(v.Heading+30*float64(v.View)-m.state.Pose.Yaw) / 30
+		return (int(math.Round(turned)) + Views) % Views
 	}
 	view := int(math.Round(float64(m.scanLength())*m.cfg.TurnDeg*Views/360)) % Views
 	if spin.Action == TurnLeft {
 		return (Views - view) % Views
 	}
 	return view
-}
-
-// facing is the view that the robot faces now, of a scan that has this view.
-func (m *Memory) facing(one SiteView) int {
-	turned := NormDeg(one.Heading+30*float64(one.View)-m.state.Pose.Yaw) / 30
-	return (int(math.Round(turned)) + Views) % Views
 }

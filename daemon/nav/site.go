@@ -98,7 +98,7 @@ type Site struct {
 	To     ref.SiteID   `json:"to,omitempty"`      // the site the leg leads to, when it goes back for a frontier
 	ToView int          `json:"to_view,omitempty"` // the frontier there
 	Views  []SiteView   `json:"views"`             // the shown views
-	NoScan bool         `json:"no_scan,omitempty"` // the robot did not look around for this plan: the views are those of its scan there before, or none
+	NoScan bool         `json:"no_scan,omitempty"` // the robot did not look around for this plan: there are no views
 	Sweeps []Sweep      `json:"sweeps,omitempty"`  // how far one sees from there, when the controller said
 	Aim    *area.Point  `json:"aim,omitempty"`     // the spot that the leg was for, when that was an open edge of the seen area, or a thing of the house
 	Thing  int          `json:"thing,omitempty"`   // the thing of the house that the leg was for

@@ -67,7 +67,7 @@ type Survey struct {
 	Dice    uint64       // breaks ties; 0: the fewest turns do
 	Glimpse []SiteView
 	Sweeps  []Sweep
-	NoScan  bool // the robot does not look now: the views are those of its last scan, or nobody knows them
+	NoScan  bool // the robot does not look now: nobody knows what its views show
 }
 
 const (
@@ -130,36 +130,6 @@ func (m *Memory) Present(shown []int) Survey {
 	s.NoScan = true
 	m.addWays(&s)
 	return s
-}
-
-const (
-	stillM    = 0.1 // a robot that moved no farther stands where it made its last scan, metres
-	mostStill = 2   // plans in a row without a scan there
-)
-
-// Still is the survey of a robot that stands where it made its last scan and plans again by
-// what that showed. It is false when it stands elsewhere, when it planned so twice already, and
-// when nobody said what at least half of the views showed.
-func (m *Memory) Still() (s Survey, ok bool) {
-	n, again := len(m.sites), 0
-	if n == 0 || m.sites[n-1].Pose.Distance(m.state.Pose) > stillM {
-		return s, false
-	}
-	for i := n - 1; i >= 0 && m.sites[i].NoScan; i-- {
-		again++
-	}
-	var views []SiteView
-	for _, v := range m.sites[n-1].Views {
-		views = append(views, SiteView{View: v.View, Heading: v.Heading, Type: v.Type, Known: v.Known, FreeM: v.FreeM, SeeM: v.SeeM, Objects: v.Objects, Seen: v.Seen})
-		ok = ok || v.Known || v.Type != "" || len(v.Objects) > 0
-	}
-	if again >= mostStill || len(views) < Views/2 || !(ok || m.looked()) {
-		return s, false
-	}
-	s = m.surveyOf(views, m.facing(views[0]))
-	s.View0, s.NoScan = NormDeg(views[0].Heading+30*float64(views[0].View)), true
-	m.addWays(&s)
-	return s, true
 }
 
 // surveyOf is a survey of views that has no options yet.

@@ -1,7 +1,8 @@
 // Package robot is a simulated robot with the control loop of PixelNav: it scans, asks
 // navd for a plan, turns, lets a low-level policy drive, and stops. It is a client like
-// any other: it reaches navd only through its socket. It does not scan where navd needs no
-// views: where it has not moved since its last scan, and where a kept house knows the way.
+// any other: it reaches navd only through its socket. It does not scan before its
+// first plan where a kept house knows the way, and ends a scan early where navd said what it
+// is for.
 //
 // While it searches, it reports its actions, its collisions and what it sees, but not its
 // true pose: only what a real robot knows. The length of the shortest way, at the beginning

@@ -130,8 +130,6 @@ type run struct {
 	scanDue nav.Due     // whether the first plan needs a look around
 	look    *world.Pose // where to look first in the next scan: only its yaw counts; nil: anywhere
 	turned  int         // turns to the right since view 0 of the last scan, less those to the left
-	scanned *nav.Pose   // where the last scan was made, by navd's odometry; nil: none was, or not all of it
-	again   int         // plans since then that navd made without a scan
 	vetoed  bool        // no way leads to the goal that the present plan reports
 
 	explorer *explorer.Explorer // decides instead of navd; nil: navd decides
@@ -241,15 +239,12 @@ type scan struct {
 func (s scan) whole() bool { return s.count == world.ViewCount }
 
 // needsScan reports whether the robot has to look around before it asks for a plan. It does
-// not where navd knows the way already, and after a leg that moved it nowhere.
+// not before the first one where navd knows the way already.
 func (r *run) needsScan() bool {
 	if r.explorer != nil || r.Images || r.NoLabels || !r.skips() {
 		return true
 	}
-	if r.plans == 0 {
-		return r.scanDue.Reason != "known"
-	}
-	return r.scanned == nil || r.last.Pose.Distance(*r.scanned) > 0.1 || r.again == 2
+	return r.plans > 0 || r.scanDue.Reason != "known"
 }
 
 // skips reports whether navd plans without a scan for this arm.
@@ -277,10 +272,6 @@ func (r *run) scan(ctx context.Context) (s scan, err error) {
 		}
 		s.count++
 	}
-	r.scanned, r.again = nil, 0
-	if s.whole() {
-		r.scanned = new(r.last.Pose)
-	}
 	return s, nil
 }
 
@@ -294,9 +285,7 @@ func (r *run) plan(ctx context.Context, s scan) (p ipc.PlanResult, err error) {
 	params := ipc.PlanParams{Episode: r.episode}
 	switch {
 	case s.count == 0:
-		if r.again++; r.plans == 0 {
-			r.turned = 0
-		}
+		r.turned = 0
 	case r.Images || r.NoLabels:
 		if params.Image, err = r.panorama(s.views); err != nil {
 			return p, err
