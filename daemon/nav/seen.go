@@ -22,6 +22,7 @@ type Frontier struct {
 	Tried      int         // earlier legs for it
 	Failed     int         // of these, legs that moved less than 0.4 m
 	Path       []Hop       // the way, corner by corner
+	LegM       float64     // how far one leg goes along it, metres
 }
 
 // Room is the type of the likeliest room beside it, empty: nobody said.
@@ -45,6 +46,11 @@ type Hop struct {
 }
 
 const (
+	legM      = 3.0  // a leg goes so far, because more can be seen from there, metres
+	scanned   = 2.5  // and on where scans were made so near, which showed what is to be seen there, metres
+	longestM  = 8.0  // at most so far, also in a known house, where nothing new is to be seen on the way, metres
+	legStride = 0.25 // how far apart the points of a way are that are tried for the end of a leg, metres
+
 	pastOpen = 0.25 // how far beyond the middle of an edge a leg ends, metres
 	sameEdge = 0.75 // legs for spots this near to each other were for the same edge, metres
 	roomWide = 5.0  // a scan this near to an edge, in a room of the same type, was in the same room, metres
@@ -234,9 +240,40 @@ func (m *Memory) frontiersOf(edges []area.Edge, here *Site, view0 float64) (out 
 			}
 		}
 		f.hops(here.Pose, e.Path, view0)
+		f.LegM = m.legAlong(here.Pose.point(), e.Path)
 		out = append(out, f)
 	}
 	return out
+}
+
+// legAlong gives how far a leg goes along a way.
+func (m *Memory) legAlong(at area.Point, corners []area.Point) (metres float64) {
+	if m.kept != nil && len(m.kept.scans) > 0 {
+		return longestM
+	}
+	for _, c := range corners {
+		d := at.Distance(c)
+		for s := legStride; s < d && metres+s < longestM; s += legStride {
+			p := Pose{X: at.X + (c.X-at.X)*s/d, Y: at.Y + (c.Y-at.Y)*s/d}
+			if metres+s >= legM && !m.scannedNear(p) {
+				return metres + s
+			}
+		}
+		if metres += d; metres >= longestM {
+			return longestM
+		}
+		at = c
+	}
+	return longestM // it ends before
+}
+
+// scannedNear tells whether a scan was made within scanned of a pose.
+func (m *Memory) scannedNear(p Pose) (found bool) {
+	m.outlook.stood.within(p, scanned, func(int, float64) bool {
+		found = true
+		return false
+	})
+	return found
 }
 
 // legEnd is where a leg for an open edge ends.

@@ -116,6 +116,43 @@ func TestOpenEdges(t *testing.T) {
 	checkRestore(t, r.mem, &r.disk)
 }
 
+// A leg goes 3 m of the way to an edge, and on where scans were made nearby: they have shown
+// what is to be seen there.
+func TestLegToEdge(t *testing.T) {
+	r := newRobot(t, nav.DefaultConfig())
+	labels := allLook("corridor", 3, 5)
+	survey := func() nav.Survey { return r.mem.Survey(nav.AllViews(), 0, labels, hall(20, 20)...) }
+	back := func() float64 { // how far a leg goes to the open end behind
+		t.Helper()
+		edges := survey().Edges
+		i := slices.IndexFunc(edges, func(e nav.Frontier) bool { return e.Spot.X < -4 })
+		if i < 0 {
+			t.Fatalf("the way back is not open: %+v", edges)
+		}
+		return edges[i].LegM
+	}
+	go2 := func() {
+		r.mem.Decide(survey(), nav.Choice{})
+		r.do(0, "go F*8")
+	}
+	for _, step := range []struct {
+		name string
+		do   func()
+		want float64
+	}{
+		{"no scan was made on the way", func() {}, 3},
+		{"from 5 m, to 2.5 m behind the scan at 0 m", func() { go2(); r.do(0, "go F*12") }, 7.5},
+		{"from 6 m, where the way leaves the one scan", func() { r.do(0, "go F*4") }, 3},
+		{"from 8 m, to 2.5 m behind the scan at 6 m", go2, 4.5},
+		{"over many scans, 8 m", func() { go2(); go2(); go2() }, 8},
+	} {
+		step.do()
+		if got := back(); math.Abs(got-step.want) > 0.26 {
+			t.Errorf("%s: a leg goes %v m, want %v", step.name, got, step.want)
+		}
+	}
+}
+
 // What lies more than 4 m away is seen, but not looked at from near; walking up to it does.
 func TestSeenFromAfar(t *testing.T) {
 	r := newRobot(t, nav.DefaultConfig())

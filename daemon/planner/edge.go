@@ -9,8 +9,6 @@ import (
 )
 
 const (
-	longestLeg   = 3.0  // longest leg to an edge, metres: from there one sees more
-	longestKnown = 8.0  // the same in a known house, where nothing new is to be seen on the way
 	shortHop     = 0.05 // a shorter way is not worth a turn, metres
 	enoughBehind = 2.5  // more unseen square metres behind an edge are not worth more
 	sameRoom     = 0.25 // factor, for each scan of the room beside an edge, of the chance that the same room is behind it
@@ -129,15 +127,10 @@ func (r edgeRank) decide(sv nav.Survey, target words.Key) Decision {
 	return d
 }
 
-// follow makes a decision follow the way to an edge, at most 3 m of it, or 8 m in a known
-// house.
+// follow makes a decision follow the way to an edge, as far as one leg goes.
 func (d *Decision) follow(f nav.Frontier, sv nav.Survey) {
 	d.Path, d.Aim = nil, &f.Spot
-	longest := longestLeg
-	if sv.House {
-		longest = longestKnown
-	}
-	for left := longest; len(d.Path) < len(f.Path) && left > shortHop; left -= d.Path[len(d.Path)-1].RangeM {
+	for left := f.LegM; len(d.Path) < len(f.Path) && left > shortHop; left -= d.Path[len(d.Path)-1].RangeM {
 		h := f.Path[len(d.Path)]
 		h.RangeM = whole(min(h.RangeM, left))
 		d.Path = append(d.Path, h)

@@ -19,7 +19,7 @@ func edge(view int, kind words.Key, metres float64) nav.Frontier {
 	heading := nav.NormDeg(-30 * float64(view))
 	at := nav.Pose{}.Reach(metres, heading)
 	return nav.Frontier{
-		Spot: area.Point{X: at.X, Y: at.Y}, WayM: metres, WidthM: 1, Behind: 5,
+		Spot: area.Point{X: at.X, Y: at.Y}, WayM: metres, WidthM: 1, Behind: 5, LegM: 3,
 		Rooms: []nav.RoomShare{{Type: kind, Share: 0.9}}, Path: []nav.Hop{{Angle: heading, RangeM: metres}},
 	}
 }
@@ -105,12 +105,12 @@ func TestNearestTakesEdges(t *testing.T) {
 	}
 }
 
-// A leg goes 3 m of a way at most, round corners too. It is for the edge all the
-// same.
+// A leg goes as far along a way as the memory says, round corners too. It is for the edge
+// all the same.
 func TestLongLegs(t *testing.T) {
 	corner := func(first, second float64) nav.Frontier {
 		return nav.Frontier{
-			Spot: area.Point{X: first, Y: second}, WayM: first + second, Behind: 5, Rooms: []nav.RoomShare{{Type: "living room", Share: 1}},
+			Spot: area.Point{X: first, Y: second}, WayM: first + second, Behind: 5, Rooms: []nav.RoomShare{{Type: "living room", Share: 1}}, LegM: 3,
 			Path: []nav.Hop{{Angle: 0, RangeM: first}, {Angle: 90, RangeM: second}},
 		}
 	}
