@@ -240,22 +240,21 @@ func (m *Memory) frontiersOf(edges []area.Edge, here *Site, view0 float64) (out 
 			}
 		}
 		f.hops(here.Pose, e.Path, view0)
-		f.LegM = m.legAlong(here.Pose.point(), e.Path)
+		f.LegM = m.legAlong(here.Pose.point(), e)
 		out = append(out, f)
 	}
 	return out
 }
 
-// legAlong gives how far a leg goes along a way.
-func (m *Memory) legAlong(at area.Point, corners []area.Point) (metres float64) {
-	if m.kept != nil && len(m.kept.scans) > 0 {
+// legAlong gives how far a leg goes along the way to an edge.
+func (m *Memory) legAlong(at area.Point, e area.Edge) (metres float64) {
+	if m.kept != nil && len(m.kept.scans) > 0 || e.WayM <= legM {
 		return longestM
 	}
-	for _, c := range corners {
+	for _, c := range e.Path {
 		d := at.Distance(c)
-		for s := legStride; s < d && metres+s < longestM; s += legStride {
-			p := Pose{X: at.X + (c.X-at.X)*s/d, Y: at.Y + (c.Y-at.Y)*s/d}
-			if metres+s >= legM && !m.scannedNear(p) {
+		for s := max(legStride, legM-metres); s < d && metres+s < longestM; s += legStride {
+			if p := (Pose{X: at.X + (c.X-at.X)*s/d, Y: at.Y + (c.Y-at.Y)*s/d}); !m.scannedNear(p) {
 				return metres + s
 			}
 		}
