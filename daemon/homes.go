@@ -70,12 +70,26 @@ func (hs *houses) get(id string) (*house.House, uint64) {
 	return hs.now[id], hs.age
 }
 
-// keep keeps a house that a write changed.
+// keep keeps a house that a write changed, and prepares it for the next robot.
 func (hs *houses) keep(h *house.House) {
 	hs.mu.Lock()
 	defer hs.mu.Unlock()
 	hs.age++
 	hs.put(h)
+	hs.prepare(h)
+}
+
+// prepare prepares a house while no robot waits for it. It hides a panic, which comes again
+// in the call that needs the house.
+func (hs *houses) prepare(h *house.House) {
+	if h.Blank() {
+		return
+	}
+	hs.c.background.Go(func() {
+		var told error
+		defer background.Recover(&told)
+		hs.ready(h).places()
+	})
 }
 
 // keepRead keeps a house that was read from the store, unless a house was changed since.
@@ -150,14 +164,6 @@ type home struct {
 
 // ready gives the house prepared for plans.
 func (h *home) ready() ready { return h.houses.ready(h.began) }
-
-// prepare prepares the house while the robot looks around. It hides a panic, which comes
-// again in the call that needs the house.
-func (h *home) prepare() {
-	var told error
-	defer background.Recover(&told)
-	h.ready().places()
-}
 
 // moveOut drops the house of an episode that has ended.
 func (l *live) moveOut() {
@@ -396,11 +402,8 @@ func (hs *houses) home(ep *episode.Episode, p ipc.BeginParams) (*home, error) {
 	case h.Blank():
 		ep.Home.Alignments = []house.Alignment{{Version: 1, How: house.First}}
 	}
-	in := &home{houses: hs, began: h, now: h}
-	if !h.Blank() {
-		hs.c.background.Go(in.prepare)
-	}
-	return in, nil
+	hs.prepare(h)
+	return &home{houses: hs, began: h, now: h}, nil
 }
 
 // mostFar is how far from the origin of its house a robot may be in x and y, metres.
