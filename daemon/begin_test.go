@@ -93,6 +93,7 @@ func TestBeginRefuses(t *testing.T) {
 	for _, tt := range []struct{ name, params, field string }{
 		{"no goal", `{}`, "goal"},
 		{"empty goal", `{"goal":""}`, "goal"},
+		{"goal with a control character", `{"goal":"sofa\u001b[2J"}`, "goal"},
 		{"long goal", fmt.Sprintf(`{"goal":%q}`, strings.Repeat("거", 201)), "goal"},
 		{"unknown parameter", `{"goal":"a","goals":"b"}`, "goals"},
 		{"negative shortest path", `{"goal":"a","shortest_path_m":-0.1}`, "shortest_path_m"},

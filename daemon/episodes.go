@@ -172,10 +172,10 @@ func set[T any](to *T, from *T) {
 
 // checkGoal refuses a goal that names nothing: no label could be equal to it.
 func checkGoal(goal string) error {
-	if words.ObjectKey(goal) != "" {
-		return nil
+	if words.ObjectKey(goal) == "" {
+		return badParams(fault.Field("goal", goal, "a name with at least one letter or digit"))
 	}
-	return badParams(fault.Field("goal", goal, "a name with at least one letter or digit"))
+	return noControls("goal", goal)
 }
 
 // Goal gives an open episode a new goal on the same map.

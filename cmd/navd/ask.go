@@ -126,10 +126,19 @@ func eachPage[P, R any](ctx context.Context, c ipc.Caller, m ipc.Method[P, R], p
 // writeOut writes to the file that --out names, whole or not at all. Without --out, or
 // with -, it writes to standard output.
 func (a *app) writeOut(path string, write func(io.Writer) error) error {
-	if path == "-" || !a.given.Changed("out") {
-		return write(a.out)
+	file, err := a.writeFile(path, write)
+	if err != nil || !file {
+		return err
 	}
-	return outfile.Write("--out", path, write)
+	return a.show(map[string]any{"file": path}, func() error { return nil })
+}
+
+// writeFile is the same, but does not name the file with --json. It reports whether there is one.
+func (a *app) writeFile(path string, write func(io.Writer) error) (file bool, err error) {
+	if path == "-" || !a.given.Changed("out") {
+		return false, write(a.out)
+	}
+	return true, outfile.Write("--out", path, write)
 }
 
 // text gives a function that writes s.

@@ -37,8 +37,7 @@ func (a *app) houseExportCmd() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				err = a.writeOut(out, text(string(r.Document)+"\n"))
-				if err != nil || out == "" || out == "-" {
+				if file, err := a.writeFile(out, text(string(r.Document)+"\n")); err != nil || !file {
 					return err
 				}
 				return a.show(map[string]any{"house": r.House, "version": r.Version, "file": out}, func() error {

@@ -157,11 +157,7 @@ func writeFolder(dir string, r ipc.KnowledgeExportResult) error {
 // writeItem writes a rule to a file, or a skill's folder into a directory.
 func (a *app) writeItem(r ipc.KnowledgeExportResult, out string) error {
 	if len(r.Files) == 0 {
-		err := a.writeOut(out, text(r.Content))
-		if err != nil || out == "" || out == "-" {
-			return err
-		}
-		return a.show(map[string]any{"file": out}, func() error { return nil })
+		return a.writeOut(out, text(r.Content))
 	}
 	dir := cmp.Or(out, ".")
 	if err := writeFolder(dir, r); err != nil {
@@ -178,13 +174,13 @@ func (a *app) exportHistory(ctx context.Context, p ipc.KnowledgeExportParams, ou
 	return a.dialled(func(c connection) error {
 		records := 0
 		p.Limit = 1000
-		err := a.writeOut(out, func(w io.Writer) error {
+		file, err := a.writeFile(out, func(w io.Writer) error {
 			return eachPage(ctx, c, ipc.KnowledgeExport, &p, &p.Cursor, func(r ipc.KnowledgeExportResult) (string, error) {
 				records += strings.Count(r.Lines, "\n")
 				return r.Cursor, text(r.Lines)(w)
 			})
 		})
-		if err != nil || out == "" || out == "-" {
+		if err != nil || !file {
 			return err
 		}
 		return a.show(map[string]any{"file": out, "records": records}, func() error {

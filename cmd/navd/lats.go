@@ -269,10 +269,7 @@ func (a *app) latsTree(ctx context.Context, p ipc.LatsTreeParams, svg bool, out 
 			}
 			picture = r.Text
 		}
-		if err := a.writeOut(out, text(picture)); err != nil || out == "-" {
-			return err
-		}
-		return a.show(map[string]any{"file": out}, func() error { return nil })
+		return a.writeOut(out, text(picture))
 	})
 }
 

@@ -54,7 +54,8 @@ Arms (--arm, may be repeated; the others are compared with the first):
   goal     one episode for all searches (episode.goal); only with --starts last
   kept     the house is kept. The robot says what it knows of its start: with last the pose that it believes it is
            at, if any; with dock {"at": "dock"}; otherwise nothing
-  pose     the house is kept, and the robot says its true pose
+  pose     the house is kept, and the robot says its true pose. When the house knows the thing it does not scan
+           before its first plan
   perfect  as pose, with a house that was filled by scans every 1.5 m and is not changed: the upper bound
   wrong    as pose, but in every second search the pose is wrong, by 3 m and 90°
   other    as kept, after as many searches in another building under the same name of the house
