@@ -220,12 +220,7 @@ func (w Sweep) holes() []bool {
 	return holes
 }
 
-// openEdges gives the frontiers that the robot reaches over seen floor, the
-// nearest first.
-func (m *Memory) openEdges(here *Site, view0 float64) (out []Frontier) {
-	return m.frontiersOf(m.out(m.seenWith(here).Ways(m.laid(here.Pose, here.Seq)).Edges()), here, view0)
-}
-
+// frontiersOf gives edges as frontiers, in their order.
 func (m *Memory) frontiersOf(edges []area.Edge, here *Site, view0 float64) (out []Frontier) {
 	legs, scans := m.legsForEdges(len(m.sites)), m.scansByRoom(here)
 	for _, e := range edges {
