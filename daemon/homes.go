@@ -201,7 +201,7 @@ func (l *live) settleIn() {
 	}
 	if sites := l.mem.Sites(h.looked); len(sites) > 0 {
 		v := l.visit()
-		v.Sites = scanned(sites)
+		v.Sites = sites
 		h.now = h.now.Look(v, goal)
 		h.looked += len(sites)
 	}
@@ -211,7 +211,7 @@ func (l *live) settleIn() {
 func (l *live) visit() house.Visit {
 	places, anchors := l.mem.Walked()
 	v := house.Visit{
-		Episode: l.id, At: l.ep.Began, Alignments: l.ep.Home.Alignments, Dock: l.ep.Home.At, Places: places, Anchors: anchors, Sites: scanned(l.mem.Sites(0)),
+		Episode: l.id, At: l.ep.Began, Alignments: l.ep.Home.Alignments, Dock: l.ep.Home.At, Places: places, Anchors: anchors, Sites: l.mem.Sites(0),
 	}
 	if e := l.ep.End; e != nil && e.Success != nil && *e.Success {
 		v.Found = &house.Found{Goal: l.ep.Goal, At: l.mem.Pose(), Seq: l.mem.Seq()}
@@ -219,20 +219,10 @@ func (l *live) visit() house.Visit {
 	return v
 }
 
-// scanned gives the sites where the robot looked around.
-func scanned(sites []nav.Site) []nav.Site {
-	if !slices.ContainsFunc(sites, unscanned) {
-		return sites
-	}
-	return slices.DeleteFunc(slices.Clone(sites), unscanned)
-}
-
-func unscanned(s nav.Site) bool { return s.NoScan }
-
 // seen gives what the episode's own scans showed, in the form that a blank house with the
 // episode's frame merges. It is a copy of what may change in the episode.
 func (l *live) seen() house.Visit {
-	sites := slices.Clone(scanned(l.mem.Sites(0)))
+	sites := slices.Clone(l.mem.Sites(0))
 	for i := range sites {
 		sites[i].Views = slices.Clone(sites[i].Views)
 	}
@@ -258,9 +248,9 @@ func (l *live) spots(sv nav.Survey) (all []nav.Spot) {
 	}
 	a, aligned := l.ep.Home.Aligned()
 	now, out := l.home.now, a.Frame.Inverse()
-	if aligned && !sv.NoScan {
+	if aligned {
 		v := l.visit()
-		v.Sites = []nav.Site{{Pose: sv.Pose, Seq: sv.Seq, Type: sv.Type, Views: sv.Glimpse, Sweeps: sv.Sweeps}}
+		v.Sites = []nav.Site{{Pose: sv.Pose, Seq: sv.Seq, Type: sv.Type, Views: sv.Glimpse, Sweeps: sv.Sweeps, NoScan: sv.NoScan}}
 		now = now.Look(v, l.home.goal)
 	}
 	lives := l.home.houses.lives()

@@ -30,10 +30,10 @@ func lookOf(p ipc.PlanParams) (l look, err error) {
 			given bool
 		}{{"shown_views", len(p.ShownViews) > 0}, {"printed", p.Printed != nil}, {"facing_view", p.FacingView != nil}, {"ranges", len(p.Ranges) > 0}} {
 			if f.given {
-				return l, fault.New(fault.Invalid, "%s without views", f.name).About(f.name, nil).WithHint("give at least one of image, views and labels, or leave out %s too", f.name)
+				return l, fault.New(fault.Invalid, "it needs views").About(f.name, nil).WithHint("give at least one of image, views and labels too, or leave it out")
 			}
 		}
-		return look{none: true}, nil
+		return look{none: true, shown: []int{}}, nil
 	}
 	if err := nav.CheckRanges(p.Ranges); err != nil {
 		return l, err

@@ -123,7 +123,9 @@ func (pl *planning) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err 
 		return nil, err
 	}
 	d = &draft{episode: p.Episode, images: images, chain: pl.chainOf(w.ep), words: w.ep.Instruction}
-	around.facing = w.mem.Facing()
+	if !around.none {
+		around.facing = w.mem.Facing()
+	}
 	set(&around.facing, p.FacingView)
 	if ask.Any(d.chain) && w.mem.AskPlan() { // without models the decision follows at once
 		w.remembers(nav.Delta{State: w.mem.State()})

@@ -81,10 +81,18 @@ func TestPlanInKnownHouseWithoutScan(t *testing.T) {
 		if way := r.Path[len(r.Path)-1].RangeM; len(r.Path) == 1 && (way < 3 || way > 7) {
 			t.Errorf("it goes %.1f m to look at what is 7 m away", way)
 		}
+		if rec := h.record(id); rec.Shown == nil || len(rec.Shown) > 0 || rec.Facing != 0 {
+			t.Errorf("the record says views %v, facing %d", rec.Shown, rec.Facing)
+		}
 		h.restart()
 	}
 	if got := into[ipc.GoalResult](t, h.do(ipc.EpisodeGoal, fmt.Sprintf(`{"episode":%q,"goal":"bed"}`, id))).ScanDue; !got.Due {
 		t.Errorf("another goal: %+v", got)
+	}
+	again := into[ipc.PlanResult](t, h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q}`, id)))
+	h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[{"view":3,"free_m":1}],"facing_view":3}`, id))
+	if after := into[ipc.PlanResult](t, h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q}`, id))); after.Discovered.From != again.Discovered.From || h.record(id).Facing != 0 {
+		t.Errorf("after a scan that ended at view 3, view 0 of a plan without views is not where the robot faces: %+v", after)
 	}
 	id = begin("sofa", far, `"without":["skips"]`).Episode
 	if r := into[ipc.PlanResult](t, h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,%s}`, id, strings.ReplaceAll(hall("hall"), "sofa", "lamp")))); r.Look != nil || r.Used.House.Thing == 0 {

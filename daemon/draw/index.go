@@ -59,7 +59,7 @@ func indexOf(g *nav.Graph) *index {
 		}
 	}
 	for _, s := range g.Sites {
-		if drawable(s.Pose.X, s.Pose.Y) {
+		if !s.NoScan && drawable(s.Pose.X, s.Pose.Y) {
 			x.sites = append(x.sites, s)
 		}
 	}

@@ -137,7 +137,13 @@ func (s *sheet) counts() string {
 	if s.data.Detail {
 		out += " · " + words.Count(len(g.Anchors), "point")
 	}
-	out += " · looked around " + words.Count(len(g.Sites), "time")
+	scans := 0
+	for _, site := range g.Sites {
+		if !site.NoScan {
+			scans++
+		}
+	}
+	out += " · looked around " + words.Count(scans, "time")
 	if n := len(s.data.Path); n > 1 {
 		out += " · " + words.Count(n-1, "step")
 	}

@@ -82,7 +82,7 @@ func TestHeadLines(t *testing.T) {
 }
 
 func TestCounts(t *testing.T) {
-	one := &nav.Graph{Places: make([]nav.PlaceNode, 1), Anchors: make([]nav.AnchorNode, 2), Sites: make([]nav.Site, 1)}
+	one := &nav.Graph{Places: make([]nav.PlaceNode, 1), Anchors: make([]nav.AnchorNode, 2), Sites: []nav.Site{{}, {NoScan: true}}}
 	for want, data := range map[string]MapData{
 		"no graph":                                  {},
 		"0 places · looked around 0 times":          {Graph: &nav.Graph{}},

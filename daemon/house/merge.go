@@ -108,10 +108,11 @@ func (v *Visit) Frame(seq int) (f nav.Frame, ok bool) {
 	return f, ok
 }
 
-// site converts a scan of the episode to the house frame.
+// site converts a scan of the episode to the house frame; false without an alignment, and for
+// a plan without a scan.
 func (v *Visit) site(s *nav.Site) (Site, bool) {
 	f, ok := v.Frame(s.Seq)
-	if !ok {
+	if !ok || s.NoScan {
 		return Site{}, false
 	}
 	return Site{

@@ -123,9 +123,13 @@ func (m *Memory) Look(shown []int, facing int, labels []Glimpse, ranges ...Range
 }
 
 // Present is the survey of a robot that does not look now: what the memory knows where it
-// is, with the open edges of the area seen so far. Nobody knows its views, if any are shown.
+// is, with the open edges of the area seen so far. Nobody knows its views, if any are shown;
+// without views, view 0 is where it faces.
 func (m *Memory) Present(shown []int) Survey {
 	facing := m.Facing()
+	if len(shown) == 0 {
+		facing = 0
+	}
 	s := m.surveyOf(m.glimpsed(shown, facing, nil), facing)
 	s.NoScan = true
 	m.addWays(&s)

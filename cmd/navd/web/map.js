@@ -130,7 +130,7 @@ export class RobotMap {
   // sites are where the robot looked around, with the number of the plan.
   sites(view) {
     const until = view.plan?.n ?? 0;
-    return (view.graph?.sites ?? []).filter((s) => Number(s.id) <= until).map((s) =>
+    return (view.graph?.sites ?? []).filter((s) => Number(s.id) <= until && !s.no_scan).map((s) =>
       this.moved(s.pose, svg("g", {}, svg("rect", { x: -8, y: -8, width: 16, height: 16, class: "site" }),
         svg("text", { y: 4, class: "number" }, s.id))));
   }

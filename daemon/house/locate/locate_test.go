@@ -194,12 +194,16 @@ func TestPartOfScan(t *testing.T) {
 	for i, p := range inL() {
 		parts.Sites = append(parts.Sites, part(nav.Pose{X: p[0] + 0.1, Y: p[1], Yaw: 40 * float64(i)}, i), part(nav.Pose{X: p[0] + 0.6, Y: p[1], Yaw: 40 * float64(i)}, i))
 	}
+	parts.Sites = append(parts.Sites, nav.Site{Pose: nav.Pose{X: 4}, Seq: 9, Place: 1, NoScan: true}) // a plan without a look
 	both := whole.Merge(parts)
 	whole1, parts1 := 0, 0
 	for _, s := range both.Sites {
-		if len(s.Views) == nav.Views {
+		switch len(s.Views) {
+		case nav.Views:
 			whole1++
-		} else {
+		case 0:
+			t.Errorf("a plan without a look is a scan: %+v", s)
+		default:
 			parts1++
 		}
 	}
