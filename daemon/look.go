@@ -111,12 +111,19 @@ func (l *live) told() bool {
 	return aligned && l.ep.Home.Root().How == house.Given
 }
 
+// leadsOn tells whether the memory knows a way to go without a look.
+func leadsOn(sv nav.Survey) bool {
+	way := func(f nav.Frontier) bool { return len(f.Path) > 0 }
+	return slices.ContainsFunc(sv.Kept, func(r nav.Remembered) bool { return len(r.Path) > 0 }) || slices.ContainsFunc(sv.Edges, way) || slices.ContainsFunc(sv.Again, way)
+}
+
 // scanDue says whether the robot should look around before it asks for a plan. It need not
-// when it was told where it is in a house that knows the goal, unless the goal may be so
-// near that the scan would show it.
+// when it was told where it is in a house that knows the goal and the floor, unless the goal
+// may be so near that the scan would show it.
 func (l *live) scanDue() nav.Due {
 	due := nav.Due{Due: true}
-	if !l.ep.Use.Skips() || !l.told() {
+	measured := func(s house.Site) bool { return len(s.Sweeps) > 0 }
+	if !l.ep.Use.Skips() || !l.told() || !slices.ContainsFunc(l.home.began.Sites, measured) {
 		return due
 	}
 	a, _ := l.ep.Home.Aligned()

@@ -142,6 +142,10 @@ func (pl *planning) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err 
 	pl.c.cameras.show(p.Episode, w.mem.Seq(), images...)
 	d.before = w.mem.Plans()
 	d.survey, d.spots = w.survey(around)
+	if around.none && !leadsOn(d.survey) {
+		return nil, badParams(fault.New(fault.Invalid, "no way is known from here").About("labels", nil).
+			WithHint("look around, and give at least one of image, views and labels"))
+	}
 	d.claims = w.hints(d.spots)
 	var dropped []string
 	wording, ownWords := pl.wording(p.Printed, d.survey.View0)

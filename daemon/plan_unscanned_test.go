@@ -41,6 +41,16 @@ func TestPlanWithoutScanRefuses(t *testing.T) {
 	}
 }
 
+// In a house whose floor nobody measured no way is known.
+func TestPlanWithoutScanOrFloor(t *testing.T) {
+	h := milled(t)
+	b := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"sofa","house":{"id":"mill","mode":"read","start":{"pose":{"x":9,"y":0,"yaw":0}}}}`))
+	if !b.ScanDue.Due {
+		t.Errorf("scan_due %+v", b.ScanDue)
+	}
+	h.refuse(ipc.NavPlan, fmt.Sprintf(`{"episode":%q}`, b.Episode), refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "labels"})
+}
+
 // A robot that is told where it is in a house that knows the goal goes there without looking
 // around, and is told where to look from there.
 func TestPlanInKnownHouseWithoutScan(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"navd/daemon/area"
 	"navd/daemon/episode"
 	"navd/daemon/event"
+	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/ipc"
 )
@@ -214,6 +215,10 @@ func (r *run) search(ctx context.Context) (bool, error) {
 			}
 		}
 		plan, err := r.plan(ctx, seen)
+		if seen.count == 0 && fault.Is(err, fault.Invalid) { // no way is known from here
+			r.scanDue = nav.Due{Due: true}
+			continue
+		}
 		if err != nil {
 			return false, err
 		}
