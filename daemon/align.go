@@ -3,7 +3,6 @@ package daemon
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"navd/daemon/event"
 	"navd/daemon/house"
@@ -21,7 +20,7 @@ func (w *write) locate(look nav.Site) error {
 	}
 	a, aligned := w.ep.Home.Aligned()
 	if w.home.began.Version == 0 {
-		if aligned && !w.glance(look) {
+		if aligned {
 			w.correct(a, look)
 		}
 		return nil
@@ -29,9 +28,6 @@ func (w *write) locate(look nav.Site) error {
 	m := w.home.ready().places()
 	var v locate.Verdict
 	var steps []nav.Lie
-	if aligned && w.glance(look) {
-		return nil
-	}
 	if aligned {
 		reason, doubt := w.refuted(m, a, look)
 		if doubt {
@@ -110,10 +106,10 @@ func elsewhere(a, b nav.Frame, at nav.Pose) bool {
 // present scan leaves a doubt.
 func (w *write) refuted(m *locate.Map, a house.Alignment, look nav.Site) (reason string, doubt bool) {
 	var fits []float64
-	sites := slices.DeleteFunc(slices.Clone(w.mem.Sites(0)), w.glance)
-	if n := len(sites); n > 0 && len(sites[n-1].Sweeps) > 0 {
-		if f, ok := w.frameAt(sites[n-1].Seq); ok {
-			fits = append(fits, m.Fit(f, sites[n-1]))
+	if sites := w.mem.Sites(0); len(sites) > 0 {
+		last := sites[len(sites)-1]
+		if f, ok := w.frameAt(last.Seq); ok && len(last.Sweeps) > 0 {
+			fits = append(fits, m.Fit(f, last))
 		}
 	}
 	fits = append(fits, m.Fit(a.Frame, look))
@@ -131,16 +127,6 @@ const doubtful = 0.5
 func (w *write) frameAt(seq int) (nav.Frame, bool) {
 	v := house.Visit{Alignments: w.ep.Home.Alignments}
 	return v.Frame(seq)
-}
-
-// wholeScan is how much of the directions all around a whole scan covers at least, degrees.
-const wholeScan = 270
-
-// glance tells whether a scan is a part of one, by a robot that makes whole ones too. It says
-// little about where the robot is: it fits too many places.
-func (w *write) glance(look nav.Site) bool {
-	whole := func(s nav.Site) bool { return s.Around() >= wholeScan }
-	return !whole(look) && slices.ContainsFunc(w.mem.Sites(0), whole)
 }
 
 const (

@@ -92,7 +92,7 @@ func (w *write) lookAround(l look) error {
 	if !l.none {
 		return w.locate(w.mem.Look(l.shown, l.facing, l.labels, l.ranges...))
 	}
-	hint := "give at least one of image, views and labels; without them navd plans only in a kept house when episode.begin gave the pose"
+	hint := "give at least one of image, views and labels; without them navd plans only in a house of which something is kept, at a pose that episode.begin or house.align gave"
 	switch {
 	case !w.ep.Use.Skips():
 		hint = "give at least one of image, views and labels: this episode began with use.context: false or use.without: [\"skips\"]"

@@ -262,7 +262,7 @@ func (h *House) link(from, to int) {
 }
 
 // scan adds a scan. It replaces the scan of a site within half a metre, if there is one, unless
-// it is a part of a scan and has fewer views than that.
+// it is only a part of a scan beside that.
 func (h *House) scan(s Site) {
 	best, near := -1, siteNear
 	for i := range h.Sites {
@@ -277,7 +277,7 @@ func (h *House) scan(s Site) {
 		return
 	}
 	old := h.Sites[best]
-	if len(s.Views) < len(old.Views) {
+	if s.part(&old) {
 		h.Sites[best].Scans++
 		return
 	}
@@ -289,7 +289,7 @@ func (h *House) scan(s Site) {
 }
 
 // thin removes the oldest of more than four sites that are near each other in places of one
-// type, those with the fewest views first, so that their number depends on the floor area.
+// type, parts of scans first, so that their number depends on the floor area.
 func (h *House) thin() {
 	for {
 		worst := -1
@@ -311,9 +311,37 @@ func (h *House) thin() {
 	}
 }
 
+// part reports whether a scan shows less of what is around than another one: fewer views, or
+// less than three quarters of the directions in which rays say how far one sees.
+func (s *Site) part(o *Site) bool {
+	return len(s.Views) < len(o.Views) || len(s.Sweeps) > 0 && 4*directions(s.Sweeps) < 3*directions(o.Sweeps)
+}
+
+// directions is how many of 360 directions around are within some rays, or within half their
+// step of one.
+func directions(sweeps []nav.Sweep) (n int) {
+	var seen [360]bool
+	for _, w := range sweeps {
+		step := math.Abs(w.StepDeg)
+		from := min(w.FromDeg, w.FromDeg+w.StepDeg*float64(len(w.Metres)-1)) - step/2
+		for d := range min(360, int(math.Round(step*float64(len(w.Metres))))) {
+			seen[(int(math.Round(from))+d+720)%360] = true
+		}
+	}
+	for _, is := range seen {
+		if is {
+			n++
+		}
+	}
+	return n
+}
+
 // newer tells whether thin keeps s rather than o.
 func (s *Site) newer(o *Site) bool {
-	return cmp.Or(cmp.Compare(len(s.Views), len(o.Views)), s.At.Compare(o.At), cmp.Compare(s.ID, o.ID)) > 0
+	if p, q := s.part(o), o.part(s); p != q {
+		return q
+	}
+	return cmp.Or(s.At.Compare(o.At), cmp.Compare(s.ID, o.ID)) > 0
 }
 
 // settle computes the middle of each place and the place of each thing, and removes places

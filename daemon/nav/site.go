@@ -138,14 +138,6 @@ func (s *Site) floor(heading, metres float64) bool {
 	return v != nil && v.Known && metres <= maxLeg && metres <= v.FreeM+legMargin
 }
 
-// Around is how much of the directions around a site its sweeps cover, degrees, at most 360.
-func (s *Site) Around() (deg float64) {
-	for _, w := range s.Sweeps {
-		deg += math.Abs(w.StepDeg) * float64(len(w.Metres))
-	}
-	return min(deg, 360)
-}
-
 // sight is how far the site sees, metres.
 func (s *Site) sight() (metres float64) {
 	for _, v := range s.Views {

@@ -210,6 +210,12 @@ func TestPartOfScan(t *testing.T) {
 	if whole1 != len(whole.Sites) || parts1 == 0 || both.Sites[0].Scans != 2 {
 		t.Errorf("of %d scans %d are left, beside %d looks", len(whole.Sites), whole1, parts1)
 	}
+	rays := part(nav.Pose{X: inL()[0][0], Y: inL()[0][1], Yaw: 40}, 0) // all views were named, and few rays sent
+	rays.Views = l.look(rays.Pose, rays.Pose, 0).Views
+	parts.Sites = []nav.Site{rays}
+	if s := whole.Merge(parts).Sites[0]; len(s.Sweeps[0].Metres) != 60 || s.Scans != 2 {
+		t.Errorf("%d rays are left of 60, of %d scans", len(s.Sweeps[0].Metres), s.Scans)
+	}
 	at := nav.Pose{X: 1.3, Y: 4}
 	if was, is := ready(whole).Fit(nav.Frame{}, l.look(at, at, 0)), ready(both).Fit(nav.Frame{}, l.look(at, at, 0)); is < was-1 {
 		t.Errorf("the evidence of a scan is %.1f, %.1f before", is, was)
