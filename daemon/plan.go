@@ -142,10 +142,6 @@ func (pl *planning) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err 
 	pl.c.cameras.show(p.Episode, w.mem.Seq(), images...)
 	d.before = w.mem.Plans()
 	d.survey, d.spots = w.survey(around)
-	if around.none && !leadsOn(d.survey) {
-		return nil, badParams(fault.New(fault.Invalid, "no way is known from here").About("labels", nil).
-			WithHint("look around, and give at least one of image, views and labels"))
-	}
 	d.claims = w.hints(d.spots)
 	var dropped []string
 	wording, ownWords := pl.wording(p.Printed, d.survey.View0)
@@ -162,6 +158,10 @@ func (pl *planning) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err 
 	d.past = w.pastOf(d)
 	d.circling = w.circlingOf()
 	w.judge(d, p)
+	if around.none && !leadsOn(d.ruling.free) {
+		return nil, badParams(fault.New(fault.Invalid, "no way is known from here, or rules forbid it").About("labels", nil).
+			WithHint("look around, and give at least one of image, views and labels"))
+	}
 	return d, nil
 }
 

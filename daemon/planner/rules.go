@@ -52,9 +52,9 @@ func Unexplored(sv nav.Survey) (n int) {
 	return n
 }
 
-// Allowed returns a survey without the ways that rules forbid: views, ways back and edges
-// that begin with a forbidden view, and ways back and edges that lead to a forbidden type of
-// room.
+// Allowed returns a survey without the ways that rules forbid: views, ways back, edges, and ways
+// over known floor that begin with a forbidden view, and those of them that lead to a forbidden
+// type of room.
 func Allowed(sv nav.Survey, v knowledge.Verdict) nav.Survey {
 	if len(v.Bans) == 0 && len(v.Places) == 0 {
 		return sv
@@ -66,9 +66,18 @@ func Allowed(sv nav.Survey, v knowledge.Verdict) nav.Survey {
 	free.Distant = slices.DeleteFunc(slices.Clone(sv.Distant), func(o nav.Option) bool {
 		return room(o.Type) || banned(ranked{option: o}.firstView(sv))
 	})
-	free.Edges = slices.DeleteFunc(slices.Clone(sv.Edges), func(f nav.Frontier) bool {
-		return room(f.Room()) || len(f.Path) > 0 && banned(sv.Toward(f.Path[0].Angle))
-	})
+	begins := func(path []nav.Hop) bool { // with a forbidden view
+		if len(path) == 0 {
+			return false
+		}
+		if len(sv.Glimpse) == 0 {
+			return banned(nav.ViewOf(path[0].Angle, nav.AllViews(), sv.Facing))
+		}
+		return banned(sv.Toward(path[0].Angle))
+	}
+	edge := func(f nav.Frontier) bool { return room(f.Room()) || begins(f.Path) }
+	free.Edges, free.Again = slices.DeleteFunc(slices.Clone(sv.Edges), edge), slices.DeleteFunc(slices.Clone(sv.Again), edge)
+	free.Kept = slices.DeleteFunc(slices.Clone(sv.Kept), func(r nav.Remembered) bool { return room(r.Room) || begins(r.Path) })
 	return free
 }
 
