@@ -73,9 +73,9 @@ func (hs *houses) get(id string) (*house.House, uint64) {
 // keep keeps a house that a write changed, and prepares it for the next robot.
 func (hs *houses) keep(h *house.House) {
 	hs.mu.Lock()
-	defer hs.mu.Unlock()
 	hs.age++
 	hs.put(h)
+	hs.mu.Unlock()
 	hs.prepare(h)
 }
 

@@ -111,12 +111,6 @@ func (l *live) told() bool {
 	return aligned && l.ep.Home.Root().How == house.Given
 }
 
-// leadsOn tells whether the memory knows a way to go without a look.
-func leadsOn(sv nav.Survey) bool {
-	way := func(f nav.Frontier) bool { return len(f.Path) > 0 }
-	return slices.ContainsFunc(sv.Kept, func(r nav.Remembered) bool { return len(r.Path) > 0 }) || slices.ContainsFunc(sv.Edges, way) || slices.ContainsFunc(sv.Again, way)
-}
-
 // scanDue says whether the robot should look around before it asks for a plan. It need not
 // when it was told where it is in a house that knows the goal and the floor, unless the goal
 // may be so near that the scan would show it.

@@ -58,6 +58,10 @@ func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc
 	if !decided {
 		c.planning.decide(limited, d)
 	}
+	if d.survey.NoScan && d.plan.Decision.RangeM == nil {
+		return r, badParams(fault.New(fault.Invalid, "no way is known from here, or rules forbid it").About("labels", nil).
+			WithHint("look around, and give at least one of image, views and labels"))
+	}
 	if said.shownOnly {
 		d.onlyShown()
 	}
@@ -123,15 +127,14 @@ func (pl *planning) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err 
 		return nil, err
 	}
 	d = &draft{episode: p.Episode, images: images, chain: pl.chainOf(w.ep), words: w.ep.Instruction}
-	if !around.none {
+	if around.none {
+		d.chain = withoutModels(d.chain)
+	} else {
 		around.facing = w.mem.Facing()
 	}
 	set(&around.facing, p.FacingView)
 	if ask.Any(d.chain) && w.mem.AskPlan() { // without models the decision follows at once
 		w.remembers(nav.Delta{State: w.mem.State()})
-	}
-	if around.none {
-		d.chain = withoutModels(d.chain)
 	}
 	if err := w.lookAround(around); err != nil {
 		return nil, err
@@ -158,10 +161,6 @@ func (pl *planning) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err 
 	d.past = w.pastOf(d)
 	d.circling = w.circlingOf()
 	w.judge(d, p)
-	if around.none && !leadsOn(d.ruling.free) {
-		return nil, badParams(fault.New(fault.Invalid, "no way is known from here, or rules forbid it").About("labels", nil).
-			WithHint("look around, and give at least one of image, views and labels"))
-	}
 	return d, nil
 }
 
@@ -254,7 +253,7 @@ func (w *write) file(d *draft) (r ipc.PlanResult, err error) {
 		return r, err
 	}
 	d.aim(w.live)
-	if !w.ep.Use.Skips() {
+	if !w.ep.Use.Skips() || d.plan.Decision.Path == nil { // a leg that a rule ends early ends elsewhere
 		d.plan.Decision.Look = nil
 	}
 	plan, dec := &d.plan, d.plan.Decision

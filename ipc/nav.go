@@ -169,8 +169,8 @@ type ObserveResult struct {
 }
 
 // PlanParams are the parameters of nav.plan. At least one of image, views and labels is needed,
-// except in a kept house in which episode.begin said where the robot is; view 0 is then where it
-// faces.
+// except in a house of which something is kept, at a pose that episode.begin or house.align
+// gave, when a way is known from there; view 0 is then where the robot faces.
 type PlanParams struct {
 	Episode    string        `json:"episode" min:"1" max:"128"`                           // id of an open episode
 	Image      *ImageRef     `json:"image,omitempty"`                                     // one grid of the shown views

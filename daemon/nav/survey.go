@@ -144,17 +144,18 @@ func (m *Memory) surveyOf(views []SiteView, facing int) Survey {
 	}
 }
 
-// Shown gives the numbers of the views.
-func (s Survey) Shown() []int {
+// Toward gives the shown view that lies closest to an angle from view 0; without a scan, of all
+// twelve.
+func (s Survey) Toward(angle float64) int {
+	if len(s.Glimpse) == 0 {
+		return ViewOf(angle, AllViews(), s.Facing)
+	}
 	shown := make([]int, len(s.Glimpse))
 	for i, v := range s.Glimpse {
 		shown[i] = v.View
 	}
-	return shown
+	return ViewOf(angle, shown, s.Facing)
 }
-
-// Toward gives the shown view that lies closest to an angle from view 0.
-func (s Survey) Toward(angle float64) int { return ViewOf(angle, s.Shown(), s.Facing) }
 
 // Glance is a survey without memory: only what the present scan shows. Episodes that do not
 // use the Navigation Context plan with it. With recent set it knows as much as a prompt

@@ -65,9 +65,9 @@ const (
 //
 // Behind an edge is the room beside it, with a chance lowered by 0.25^scans of that room, or
 // an unknown one with a prior of 0.3. A leg to an edge goes at most 3 m, because more can be
-// seen from there, and on where scans were made within 2.5 m, up to 8 m; 8 m in a known house. Only a remembered sight of the target can win
-// against an edge. After a failed leg to an edge the next leg follows a view, over floor that
-// is known to be free.
+// seen from there, and on where scans were made within 2.5 m, up to 8 m; in a known house 8 m.
+// Only a remembered sight of the target can win against an edge. After a failed leg to an edge
+// the next leg follows a view, over floor that is known to be free.
 func Local(sv nav.Survey, claims []words.Claim) Decision {
 	target := words.ObjectKey(sv.Goal)
 	if d, ok := seen(sv, target); ok {

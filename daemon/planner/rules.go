@@ -66,15 +66,7 @@ func Allowed(sv nav.Survey, v knowledge.Verdict) nav.Survey {
 	free.Distant = slices.DeleteFunc(slices.Clone(sv.Distant), func(o nav.Option) bool {
 		return room(o.Type) || banned(ranked{option: o}.firstView(sv))
 	})
-	begins := func(path []nav.Hop) bool { // with a forbidden view
-		if len(path) == 0 {
-			return false
-		}
-		if len(sv.Glimpse) == 0 {
-			return banned(nav.ViewOf(path[0].Angle, nav.AllViews(), sv.Facing))
-		}
-		return banned(sv.Toward(path[0].Angle))
-	}
+	begins := func(path []nav.Hop) bool { return len(path) > 0 && banned(sv.Toward(path[0].Angle)) } // with a forbidden view
 	edge := func(f nav.Frontier) bool { return room(f.Room()) || begins(f.Path) }
 	free.Edges, free.Again = slices.DeleteFunc(slices.Clone(sv.Edges), edge), slices.DeleteFunc(slices.Clone(sv.Again), edge)
 	free.Kept = slices.DeleteFunc(slices.Clone(sv.Kept), func(r nav.Remembered) bool { return room(r.Room) || begins(r.Path) })

@@ -128,10 +128,10 @@ type run struct {
 	pathM   float64
 	plans   int
 	last    nav.Stepped
-	scanDue nav.Due     // whether the first plan needs a look around
-	look    *world.Pose // where to look first in the next scan: only its yaw counts; nil: anywhere
-	turned  int         // turns to the right since view 0 of the last scan, less those to the left
-	vetoed  bool        // no way leads to the goal that the present plan reports
+	scanDue nav.Due  // whether the first plan needs a look around
+	look    *float64 // yaw of where to look first in the next scan; nil: anywhere
+	turned  int      // turns to the right since view 0 of the last scan, less those to the left
+	vetoed  bool     // no way leads to the goal that the present plan reports
 
 	explorer *explorer.Explorer // decides instead of navd; nil: navd decides
 	rooms    *area.Area         // the rooms that it was told of; nil: it knows the true ones
@@ -246,16 +246,7 @@ func (s scan) whole() bool { return s.count == world.ViewCount }
 // needsScan reports whether the robot has to look around before it asks for a plan. It does
 // not before the first one where navd knows the way already.
 func (r *run) needsScan() bool {
-	if r.explorer != nil || r.Images || r.NoLabels || !r.skips() {
-		return true
-	}
-	return r.plans > 0 || r.scanDue.Reason != "known"
-}
-
-// skips reports whether navd plans without a scan for this arm.
-func (r *run) skips() bool {
-	u := r.Arm.Use
-	return u == nil || (u.Context == nil || *u.Context) && !slices.Contains(u.Without, nav.PartSkips)
+	return r.explorer != nil || r.Images || r.NoLabels || r.plans > 0 || r.scanDue.Reason != "known"
 }
 
 // scan looks around with eleven turns to the right. If navd said where the goal should be
@@ -266,7 +257,7 @@ func (r *run) scan(ctx context.Context) (s scan, err error) {
 	}
 	first := r.look != nil
 	if first {
-		if err := r.turnTo(ctx, r.look.Yaw-world.ViewStep/2, nav.PhaseScan); err != nil {
+		if err := r.turnTo(ctx, *r.look-world.ViewStep/2, nav.PhaseScan); err != nil {
 			return s, err
 		}
 	}
@@ -314,7 +305,7 @@ func (r *run) plan(ctx context.Context, s scan) (p ipc.PlanResult, err error) {
 	}
 	r.plans++
 	if p.Look != nil && !r.Images && !r.NoLabels {
-		r.look = &world.Pose{Yaw: r.pose.Turned(30*float64(r.turned)).Yaw - *p.Look}
+		r.look = new(r.pose.Turned(30*float64(r.turned)).Yaw - *p.Look)
 	}
 	r.watch(Moment{Plan: &Planned{Step: r.steps, Place: r.last.Place, Views: s.views, Plan: p, Took: took}})
 	return p, nil
