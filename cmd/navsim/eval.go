@@ -52,7 +52,9 @@ Other arms are NAME=SETTINGS, where SETTINGS are parameters of episode.begin: PA
 commas. A value is a number, true, false, text, or a list in brackets:
   --arm small=config.localize_radius_m=1,config.stuck_rule=site
   --arm 'forgetful=use.without=[visits,sites]'
-NAME= without settings is the whole memory under another name.
+  --arm posed=pose_source=odom
+NAME= without settings is the whole memory under another name. With pose_source=odom the robot tells its true
+pose with each step, as a simulator knows it.
 
 It starts a navd of its own, with navd's usual configuration, in a directory that is removed at the end;
 with --data-dir the data are kept, with --socket it uses a navd that is running. The episodes are filed under

@@ -406,7 +406,7 @@ func TestEvalHelp(t *testing.T) {
 		}
 	}
 	examples := regexp.MustCompile(`(?m)^  --arm '?([^']*?)'?$`).FindAllStringSubmatch(help, -1)
-	if len(examples) != 2 {
+	if len(examples) != 3 {
 		t.Fatalf("examples %q", examples)
 	}
 	for _, m := range examples {

@@ -54,7 +54,7 @@ func (r *resident) visit(tb testing.TB, n int) house.Visit {
 	e := r.visits[n].Episode
 	r.pose, r.senses = e.Start, world.Senses{Profile: world.Rough(), Episode: e.ID, Seed: 1}
 	r.m, _, _ = nav.New(e.ID, e.Target, nav.DefaultConfig())
-	is := poseOf(e.Start)
+	is := robot.PoseOf(e.Start)
 	is.X, is.Y, is.Yaw = is.X+residentOffM*r.rng.NormFloat64(), is.Y+residentOffM*r.rng.NormFloat64(), nav.NormDeg(is.Yaw+residentOff*r.rng.NormFloat64())
 	r.look(tb)
 	strides := 0
@@ -196,7 +196,7 @@ func (r *resident) houses(tb testing.TB) map[int]*house.House {
 func (r *resident) search(tb testing.TB, c *client.Client, name string, n int) (took []float64) {
 	tb.Helper()
 	v := r.visits[n%len(r.visits)]
-	start := poseOf(v.Episode.Start)
+	start := robot.PoseOf(v.Episode.Start)
 	_, err := robot.Search(tb.Context(), c, robot.Task{
 		Map: v.Map, Goal: v.Goal, Episode: v.Episode, Profile: world.Rough(), Seed: 1, Rays: robot.ScanRays, Now: time.Now,
 		House: &ipc.BeginHouse{ID: name, Mode: string(episode.HomeRead), Start: &ipc.HouseStart{Pose: &start}},

@@ -40,7 +40,7 @@ func (t *tenant) look(ctx context.Context, id string, start world.Pose, one *liv
 	var undone *house.Alignment
 	for _, a := range e.Home.Alignments {
 		if a.How == house.First { // the frame of the house is that of this episode
-			t.origin = new(poseOf(start))
+			t.origin = new(robot.PoseOf(start))
 		}
 		if a.Undone != "" && a.Until > t.undone {
 			undone = &a
@@ -54,7 +54,7 @@ func (t *tenant) look(ctx context.Context, id string, start world.Pose, one *liv
 	if a, ok := e.Home.Aligned(); ok {
 		f = t.fix(a)
 	} else if t.origin != nil {
-		f.Is = nav.Frame(*t.origin).Out(poseOf(t.pose))
+		f.Is = nav.Frame(*t.origin).Out(robot.PoseOf(t.pose))
 	}
 	one.Fixes = append(one.Fixes, f)
 	return nil
@@ -65,7 +65,7 @@ func (t *tenant) fix(a house.Alignment) fix {
 	if t.origin == nil {
 		return fix{How: a.How, OffM: -1}
 	}
-	is, says := nav.Frame(*t.origin).Out(poseOf(t.pose)), a.Pose(t.odom)
+	is, says := nav.Frame(*t.origin).Out(robot.PoseOf(t.pose)), a.Pose(t.odom)
 	f := fix{How: a.How, Is: is, Says: says, OffM: is.Distance(says), OffDeg: math.Abs(nav.NormDeg(is.Yaw - says.Yaw))}
 	f.Right = f.OffM <= rightM && f.OffDeg <= rightDeg
 	drawn := t.drawn(is)

@@ -179,12 +179,9 @@ func (t *tenant) fill(ctx context.Context, v robot.Visit, n int) error {
 	e.ID, e.Target = e.ID+"-fill", "map of the house"
 	return robot.Fill(ctx, t.navd, robot.Task{
 		Map: v.Map, Goal: v.Goal, Episode: e, Profile: world.Clean(), Seed: t.all.seed, Run: t.all.runName(t.lifetime) + "/fill", Rays: max(t.all.rays, robot.ScanRays),
-		House: &ipc.BeginHouse{ID: t.name, Mode: string(episode.HomeWrite), Start: &ipc.HouseStart{Pose: new(poseOf(e.Start))}},
+		House: &ipc.BeginHouse{ID: t.name, Mode: string(episode.HomeWrite), Start: &ipc.HouseStart{Pose: new(robot.PoseOf(e.Start))}},
 	})
 }
-
-// poseOf converts a pose in the axes of a house to navd's axes: x, y = x, z.
-func poseOf(p world.Pose) nav.Pose { return nav.Pose{X: p.X, Y: p.Z, Yaw: nav.NormDeg(90 - p.Yaw)} }
 
 // carried reports whether the robot keeps its odometry from search to search.
 func (t *tenant) carried() bool {
@@ -224,7 +221,7 @@ func (t *tenant) task(visits []robot.Visit, n int) robot.Task {
 // begin returns what episode.begin says of the house and of the start in it.
 func (t *tenant) begin(start world.Pose, n int) *ipc.BeginHouse {
 	h := &ipc.BeginHouse{ID: t.name, Mode: string(episode.HomeWrite)}
-	pose := poseOf(start)
+	pose := robot.PoseOf(start)
 	switch {
 	case t.arm == armPerfect:
 		h.Mode, h.Start = string(episode.HomeRead), &ipc.HouseStart{Pose: &pose}

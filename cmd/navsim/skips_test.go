@@ -29,7 +29,7 @@ func TestSkips(t *testing.T) {
 		for _, arm := range []string{"first", "whole", "skips"} {
 			task := tasks[0]
 			mode := map[bool]string{true: "write", false: "read"}[arm == "first"]
-			task.House = &ipc.BeginHouse{ID: task.Episode.House, Mode: mode, Start: &ipc.HouseStart{Pose: new(poseOf(task.Episode.Start))}}
+			task.House = &ipc.BeginHouse{ID: task.Episode.House, Mode: mode, Start: &ipc.HouseStart{Pose: new(robot.PoseOf(task.Episode.Start))}}
 			task.Arm, task.Profile, task.Run, task.Rays = robot.Arm{Name: arm, Use: arms[arm]}, world.Clean(), arm, 60
 			o, err := robot.Search(t.Context(), dialed(t, socket), task, func(m robot.Moment) {
 				if m.Plan != nil && m.Plan.Step == 0 {

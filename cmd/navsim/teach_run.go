@@ -191,7 +191,7 @@ func (l *lessons) stay(ctx context.Context, navd ipc.Caller, s stay, done func()
 			t := robot.Task{Map: course.Map, Goal: course.Goal, Episode: e, Arm: arm.begin(), Profile: l.profiles[s.profile], Seed: l.seed, Run: run, Rays: robot.ScanRays}
 			if arm.kept {
 				id := strings.ReplaceAll(scene, "/", " ") + " " + e.Target
-				t.House = &ipc.BeginHouse{ID: id, Start: &ipc.HouseStart{Pose: new(poseOf(e.Start))}}
+				t.House = &ipc.BeginHouse{ID: id, Start: &ipc.HouseStart{Pose: new(robot.PoseOf(e.Start))}}
 			}
 			r, err := runOne(ctx, oracle, t)
 			if err != nil {

@@ -101,6 +101,9 @@ func (r *run) step(ctx context.Context, a nav.Action, phase nav.Phase) error {
 	r.steps++
 	collided := r.act(a)
 	p := ipc.StepParams{Episode: r.episode, Step: nav.Step{Seq: r.steps, Action: a, Collided: collided, Phase: phase}}
+	if r.Arm.Odom {
+		p.Odom = new(nav.Frame(PoseOf(r.Episode.Start)).Out(PoseOf(r.pose)))
+	}
 	var err error
 	if r.last, err = ipc.NavStep.Call(ctx, r.navd, p); err != nil {
 		return err
@@ -111,6 +114,9 @@ func (r *run) step(ctx context.Context, a nav.Action, phase nav.Phase) error {
 	}
 	return r.sample(ctx)
 }
+
+// PoseOf converts a pose in the axes of a house to navd's axes: x, y = x, z.
+func PoseOf(p world.Pose) nav.Pose { return nav.Pose{X: p.X, Y: p.Z, Yaw: nav.NormDeg(90 - p.Yaw)} }
 
 // act moves the robot and returns whether it reports a collision.
 func (r *run) act(a nav.Action) (collided bool) {

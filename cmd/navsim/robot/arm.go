@@ -17,6 +17,7 @@ type Arm struct {
 	Condition string // of advice by past episodes
 	Use       *ipc.Use
 	Config    *ipc.BeginConfig
+	Odom      bool // the robot tells its true pose with each step, as a simulator knows it, and navd goes by it
 	Peer      Peer // decides instead of navd; empty: navd decides
 }
 
@@ -70,8 +71,9 @@ func Ablations() []Arm {
 // parameters of episode.begin, as in
 //
 //	small=config.localize_radius_m=1,use.without=[visits,sites]
+//	posed=pose_source=odom
 //
-// A setting that episode.begin does not have is refused with an error that names it.
+// With pose_source=odom the robot tells its true pose with each step. A setting that episode.begin does not have is refused with an error that names it.
 func ParseArm(text string) (Arm, error) {
 	name, rest, has := strings.Cut(text, "=")
 	if !has {
@@ -98,13 +100,14 @@ func ParseArm(text string) (Arm, error) {
 	var begin struct {
 		Use    *ipc.Use         `json:"use,omitempty"`
 		Config *ipc.BeginConfig `json:"config,omitempty"`
+		Source string           `json:"pose_source,omitempty" allow:"dead_reckoning|odom"`
 	}
 	if err := ipc.Decode(raw, &begin); err != nil {
 		f := fault.As(err)
 		f.Field = "--arm " + name + ": " + f.Field
 		return Arm{}, f
 	}
-	return Arm{Name: name, Use: begin.Use, Config: begin.Config}, nil
+	return Arm{Name: name, Use: begin.Use, Config: begin.Config, Odom: begin.Source == "odom"}, nil
 }
 
 // split splits settings at commas outside brackets.

@@ -22,6 +22,7 @@ func TestParseArm(t *testing.T) {
 		{"a number", "small=config.localize_radius_m=1", Arm{Name: "small", Config: &ipc.BeginConfig{LocalizeRadiusM: &radius}}},
 		{"a list, and two branches", "x=use.without=[visits, sites],config.planner_chain=[\"nearest\"]",
 			Arm{Name: "x", Use: &ipc.Use{Without: []nav.Part{nav.PartVisits, nav.PartSites}}, Config: &ipc.BeginConfig{PlannerChain: []string{"nearest"}}}},
+		{"the true pose", "posed=pose_source=odom", Arm{Name: "posed", Odom: true}},
 		{"text", "s=config.stuck_rule=site", Arm{Name: "s", Config: &ipc.BeginConfig{StuckRule: "site"}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -41,6 +42,7 @@ func TestParseArmRefuses(t *testing.T) {
 		{"half a path", "x=use.=true", "--arm"},
 		{"no such setting", "x=config.speed=1", "--arm x: config.speed"},
 		{"out of range", "x=use.without=[luck]", "--arm x: use.without[0]"},
+		{"no such source", "x=pose_source=gps", "--arm x: pose_source"},
 		{"wrong type", "x=config.scene_every=often", "--arm x: config.scene_every"},
 		{"a branch for a leaf", "x=config=1", "--arm x: config"},
 		{"the same twice", "x=use.context=false,use.context=true", "--arm"},

@@ -183,6 +183,9 @@ func (r *run) begin(ctx context.Context) error {
 	if !math.IsInf(shortest, 0) {
 		p.ShortestPathM = &shortest
 	}
+	if r.Arm.Odom {
+		p.PoseSource = "odom"
+	}
 	b, err := ipc.EpisodeBegin.Call(ctx, r.navd, p)
 	if err != nil {
 		return err
