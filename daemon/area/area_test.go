@@ -186,7 +186,7 @@ func TestEdges(t *testing.T) {
 		if way < straight-1e-9 || e.WayM < straight-2*Cell || e.WayM > 1.1*way+Cell {
 			t.Errorf("to %v it is %.2f m straight, %.2f m by its corners and %.2f m over cells", e.At, straight, way, e.WayM)
 		}
-		if e.WidthM < leastEdge*Cell || e.Behind <= 0 || e.Behind > math.Pi*behindIn*behindIn+1 {
+		if e.WidthM < leastEdge*Cell || e.Behind <= 0 || e.Behind > math.Pi*behindIn*behindIn*Cell*Cell+1 {
 			t.Errorf("%+v", e)
 		}
 	}
@@ -250,6 +250,65 @@ func onFloor(a *Area, from, to spot) bool {
 		last = s
 		return ok || s == from
 	})
+}
+
+// The heading by polynomial is off by less than roughDeg, in all directions.
+func TestRoughHeading(t *testing.T) {
+	for k := range 100_000 {
+		deg := float64(k) * 0.0036
+		sin, cos := math.Sincos(deg * math.Pi / 180)
+		if got := roughHeading(3*cos, 3*sin); math.Abs(got-deg) > 0.7*roughDeg && math.Abs(got-deg-360) > 0.7*roughDeg {
+			t.Fatalf("%g° came out as %g°", deg, got)
+		}
+	}
+}
+
+// What a scan sees of a cell does not depend on whether the rough heading decides it.
+func TestSeesRoughly(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		at := Point{rapid.Float64Range(-1, 1).Draw(t, "x"), rapid.Float64Range(-1, 1).Draw(t, "y")}
+		var rays []Ray
+		for range rapid.IntRange(2, 80).Draw(t, "rays") {
+			rays = append(rays, Ray{rapid.Float64Range(0, 360).Draw(t, "heading"), rapid.Float64Range(0, 9).Draw(t, "metres"), rapid.Bool().Draw(t, "hit")})
+		}
+		f := newFan(at, rays)
+		exact := *f
+		exact.parts = slices.Clone(f.parts)
+		for i := range exact.parts {
+			exact.parts[i].clear, exact.parts[i].dark = 0, math.Inf(1) // nothing is decided by the sector
+			if !exact.parts[i].looked() {
+				exact.parts[i].dark = 0
+			}
+		}
+		for x := -40; x <= 40; x++ {
+			for y := -40; y <= 40; y++ {
+				p := spot{x, y}.middle()
+				floor, wall := f.sees(p)
+				if wantFloor, wantWall := exact.sees(p); floor != wantFloor || wall != wantWall {
+					t.Fatalf("%v: floor %v, wall %v, want %v, %v", p, floor, wall, wantFloor, wantWall)
+				}
+			}
+		}
+	})
+}
+
+// A straight line goes from cell to cell beside it, ends where it should, and stays near.
+func TestLines(t *testing.T) {
+	for dx := -longSight; dx <= longSight; dx++ {
+		for dy := -longSight; dy <= longSight; dy++ {
+			var at spot
+			for _, m := range line(dx, dy) {
+				at = at.beside(spot{int(m.x), int(m.y)})
+				off := math.Abs(float64(at.x*dy-at.y*dx)) / math.Hypot(float64(dx), float64(dy))
+				if m.x < -1 || m.x > 1 || m.y < -1 || m.y > 1 || off > 0.75 {
+					t.Fatalf("to %d,%d: %v, now at %v", dx, dy, m, at)
+				}
+			}
+			if at != (spot{dx, dy}) {
+				t.Fatalf("to %d,%d: ends at %v", dx, dy, at)
+			}
+		}
+	}
 }
 
 func BenchmarkSee(b *testing.B) {

@@ -21,7 +21,7 @@ const (
 	sure     = 2    // votes where the room is certain
 	unsure   = 1    // votes where the room is a guess
 	doubt    = 0.15 // weight of no room in shares
-	nearby   = 0.75 // votes count within so many metres over seen floor
+	nearby   = 3    // votes count within so many cells over seen floor: 0.75 m
 )
 
 // opening is what a view looks at: its longest ray, and the rays beside it up to where the
@@ -37,7 +37,7 @@ type opening struct {
 // the robot's own room, all cells are of that room. In a view of another room, those behind
 // the door that its longest ray goes through are of the other room, and those before it of
 // the own room; without a door, only the far end is of the other room, as a guess.
-func (a *Area) name(f fan, s Scan) {
+func (a *Area) name(f *fan, s Scan) {
 	var all []opening
 	for _, v := range s.Views {
 		if o, ok := f.opening(v); ok && v.Room != "" {
@@ -107,7 +107,7 @@ func (f *fan) dropAt(ray, side int) (last int, metres float64) {
 
 // ownRoom is the room that the robot stands in, by a vote: of what it was told, and of the
 // views that look through no door, of which near ones count more. Empty: not known.
-func ownRoom(f fan, told string, all []opening) (own string) {
+func ownRoom(f *fan, told string, all []opening) (own string) {
 	votes := map[string]float64{}
 	if told != "" {
 		votes[told] = 2
@@ -126,7 +126,7 @@ func ownRoom(f fan, told string, all []opening) (own string) {
 }
 
 // vote gives the cells along a ray, between two distances, votes for a room.
-func (a *Area) vote(f fan, ray int, from, to float64, votes uint8, room string) {
+func (a *Area) vote(f *fan, ray int, from, to float64, votes uint8, room string) {
 	if to <= from || room == "" {
 		return
 	}
@@ -198,17 +198,20 @@ func (a *Area) RoomAt(p Point) string {
 // roomsAround gives the shares of rooms in the votes of the seen floor around a cell, the
 // largest first, then by name. Each cell counts as one, and near ones count more.
 func (a *Area) roomsAround(from spot) (shares []Share) {
-	type step struct {
-		at     spot
-		metres float64
-	}
+	const r, side = nearby, 2*nearby + 1
+	var reached [side * side]bool
+	var queue [side * side]spot // from the cell
+	reached[r*side+r] = true
 	sums, all := make([]float64, len(a.rooms)), doubt
-	queue := []step{{from, 0}}
-	for i := 0; i < len(queue); i++ {
-		s := queue[i]
-		if c := a.of(s.at); c != nil {
+	// The cells come in the order of how far they are over seen floor.
+	for i, n, far, ring := 0, 1, 0, 1; i < n; i++ {
+		if i == ring {
+			far, ring = far+1, n
+		}
+		at := queue[i]
+		if c := a.of(from.beside(at)); c != nil {
 			n := float64(c.votes[0]) + float64(c.votes[1])
-			near := 1 / (1 + s.metres/0.5)
+			near := 1 / (1 + float64(far)*Cell/0.5)
 			for k, v := range c.votes {
 				if v > 0 {
 					sums[c.room[k]] += near * float64(v) / max(n, sure)
@@ -217,10 +220,13 @@ func (a *Area) roomsAround(from spot) (shares []Share) {
 			all += near * min(1, n/sure)
 		}
 		for _, d := range sides {
-			to := s.at.beside(d)
-			if s.metres+Cell <= nearby && a.open(to) && !slices.ContainsFunc(queue, func(q step) bool { return q.at == to }) {
-				queue = append(queue, step{to, s.metres + Cell})
+			to := at.beside(d)
+			if far == nearby || reached[(to.y+r)*side+to.x+r] || !a.open(from.beside(to)) {
+				continue
 			}
+			reached[(to.y+r)*side+to.x+r] = true
+			queue[n] = to
+			n++
 		}
 	}
 	for i, v := range sums {

@@ -139,6 +139,7 @@ type fan struct {
 	parts []sector // between each ray and the next
 	far   float64  // length of the longest
 	looks bool     // some sector was looked at
+	first [360]int // index of the first ray whose heading is larger than so many degrees
 }
 
 // sector is the sector between a ray and the next one.
@@ -149,8 +150,8 @@ type sector struct {
 	dark     float64 // nothing farther than this is seen, metres
 }
 
-func newFan(at Point, rays []Ray) fan {
-	f := fan{at: at, rays: slices.Clone(rays)}
+func newFan(at Point, rays []Ray) *fan {
+	f := &fan{at: at, rays: slices.Clone(rays)}
 	for i := range f.rays {
 		r := &f.rays[i]
 		r.Heading = round360(r.Heading)
@@ -170,6 +171,13 @@ func newFan(at Point, rays []Ray) fan {
 		s := f.sector(i)
 		f.parts = append(f.parts, s)
 		f.looks = f.looks || s.looked()
+	}
+	i := 0
+	for deg := range f.first {
+		for i < len(f.rays) && f.rays[i].Heading <= float64(deg) {
+			i++
+		}
+		f.first[deg] = i
 	}
 	return f
 }
@@ -220,8 +228,17 @@ func round360(deg float64) float64 {
 	return deg
 }
 
-// next gives the index of the ray n places on.
-func (f *fan) next(i, n int) int { return ((i+n)%len(f.rays) + len(f.rays)) % len(f.rays) }
+// next gives the index of the ray n places on, at most once round.
+func (f *fan) next(i, n int) int {
+	i += n
+	switch {
+	case i < 0:
+		return i + len(f.rays)
+	case i >= len(f.rays):
+		return i - len(f.rays)
+	}
+	return i
+}
 
 // oneWall tells whether a ray and the next one end at the same wall.
 func (f *fan) oneWall(i int) bool {
@@ -249,14 +266,23 @@ func inLine(r, q, p Point) bool {
 
 // sees tells whether a point is floor that the fan sees, or in a wall that ends the sight.
 func (f *fan) sees(p Point) (floor, wall bool) {
-	d := f.at.Distance(p)
+	dx, dy := p.X-f.at.X, p.Y-f.at.Y
+	square, out := dx*dx+dy*dy, f.far+behind
 	switch {
-	case d > f.far+behind:
+	case square > out*out:
 		return false, false
-	case d < Cell: // where the robot stands
+	case square < Cell*Cell: // where the robot stands
 		return f.looks, false
 	}
-	heading := round360(math.Atan2(p.Y-f.at.Y, p.X-f.at.X) * 180 / math.Pi)
+	if i, sure := f.roughly(dx, dy); sure {
+		switch s := &f.parts[i]; {
+		case s.clear > 0 && square < s.clear*s.clear:
+			return true, false
+		case square > s.dark*s.dark:
+			return false, false
+		}
+	}
+	d, heading := math.Sqrt(square), round360(math.Atan2(dy, dx)*180/math.Pi)
 	i := f.before(heading)
 	switch s := &f.parts[i]; {
 	case d < s.clear:
@@ -272,16 +298,47 @@ func (f *fan) sees(p Point) (floor, wall bool) {
 	return d <= metres && !wall, wall
 }
 
-// before gives the index of the last ray that is not left of a heading.
+// before gives the index of the last ray that is not left of a heading, 0..360.
 func (f *fan) before(heading float64) int {
-	i := int(heading / 360 * float64(len(f.rays))) // a guess: right for rays at equal distances
+	i := f.first[min(int(heading), len(f.first)-1)]
 	for i < len(f.rays) && f.rays[i].Heading <= heading {
 		i++
 	}
-	for i > 0 && f.rays[i-1].Heading > heading {
-		i--
+	if i == 0 {
+		return len(f.rays) - 1
 	}
-	return f.next(i, -1)
+	return i - 1
+}
+
+// roughDeg is more than the error of [roughHeading], degrees.
+const roughDeg = 0.001
+
+// roughly gives the same for the direction of a vector; not sure where a ray lies so near to
+// that direction that the rough heading does not tell the side.
+func (f *fan) roughly(dx, dy float64) (i int, sure bool) {
+	heading := roughHeading(dx, dy)
+	i = f.before(heading)
+	a, b := f.rays[i].Heading, f.rays[f.next(i, 1)].Heading
+	return i, math.Abs(heading-a) > roughDeg && math.Abs(heading-b) > roughDeg && heading > roughDeg && heading < 360-roughDeg
+}
+
+// roughHeading is the direction of a vector, degrees in [0, 360], off by at most 0.0006: a
+// polynomial for the arc tangent (Abramowitz and Stegun 1964, 4.4.49).
+func roughHeading(dx, dy float64) float64 {
+	ax, ay := math.Abs(dx), math.Abs(dy)
+	z := min(ax, ay) / max(ax, ay)
+	q := z * z
+	deg := z * (0.9998660 + q*(-0.3302995+q*(0.1801410+q*(-0.0851330+q*0.0208351)))) * (180 / math.Pi)
+	if ay > ax {
+		deg = 90 - deg
+	}
+	if dx < 0 {
+		deg = 180 - deg
+	}
+	if dy < 0 {
+		deg = 360 - deg
+	}
+	return deg
 }
 
 // nearWall tells whether a point between a ray and the next lies in the wall that ends the

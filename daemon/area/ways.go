@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync"
 )
 
 // Edge is an open edge: where the seen floor ends and no wall is known.
@@ -19,25 +20,26 @@ type Edge struct {
 
 const (
 	windowSide = 192 // cells: a search looks 24 m far in each direction
+	border     = 9   // cells around the window of which is known what they are, but that no way reaches
 	leastEdge  = 2   // cells of an edge that a robot fits through
 	edgeReach  = 1.0 // how far apart the cells of one edge lie from its nearest, metres
 	longSight  = 40  // cells of a straight part of a way at most
-	behindIn   = 2.0 // how far around an edge Behind counts, metres
+	behindIn   = 8   // how far around an edge Behind counts, cells: 2 m
 
 	costStraight = 408 // whole numbers, and 577/408 is √2 to six digits
 	costDiagonal = 577
 	costWall     = 200 // in addition for a cell beside a wall, when ways keep off walls
 )
 
-// field is what a search knows about the cells of its window, by rows, with a border of
-// cells that no way reaches.
+// field is what a search knows about the cells of its window and the border around it, by
+// rows.
 type field struct {
 	cost []int32 // of the way, in 1/408 of a cell; unreached where there is none
 	cell []uint8 // what is known of it, free where it is open, looked where [Ways.Beyond] knows it, and from<<fromBit
 }
 
 // rowSide is how many cells a row of a field has.
-const rowSide = windowSide + 2
+const rowSide = windowSide + 2*border
 
 // Bits of a cell of a field, besides what is known of it.
 const (
@@ -45,6 +47,12 @@ const (
 	looked  = 1 << 6
 	free    = 1 << 7
 )
+
+// kind tells cells of a field apart.
+type kind struct{ bits, are uint8 }
+
+// is tells whether a cell is of a kind.
+func (f *field) is(k int, of kind) bool { return f.cell[k]&of.bits == of.are }
 
 const unreached = math.MaxInt32
 
@@ -54,7 +62,8 @@ type Ways struct {
 	area  *Area
 	start spot
 	edges []spot // open cells beside what was not seen, the nearest first
-	cells []spot // room for a way or a search
+	all   []int  // the cells that a way reaches, as indices of the field, by the whole cells of the way
+	way   []spot // room for a way
 }
 
 // Ways searches the seen floor from a point, by Dijkstra's algorithm over the eight cells
@@ -84,14 +93,14 @@ func (a *Area) Ways(from Point) *Ways {
 				w.edges = append(w.edges, w.spot(k))
 			}
 			f.cost[k] = ^cost // visited
+			w.all = append(w.all, k)
 		}
 		*now = (*now)[:0]
 	}
-	for i, c := range f.cost {
-		if c < 0 {
-			f.cost[i] = ^c
-		}
+	for _, k := range w.all {
+		f.cost[k] = ^f.cost[k]
 	}
+	f.bound(unreached)
 	return w
 }
 
@@ -104,11 +113,7 @@ func (w *Ways) load() {
 	for i := range f.cost {
 		f.cost[i] = unreached
 	}
-	for i := range rowSide {
-		for _, k := range [4]int{i, (rowSide-1)*rowSide + i, i * rowSide, i*rowSide + rowSide - 1} {
-			f.cost[k] = ^unreached // the border counts as visited
-		}
-	}
+	f.bound(^unreached) // as if they were visited
 	clear(f.cell)
 	w.over(w.area, func(row []uint8, known []cell) {
 		for i, c := range known {
@@ -117,6 +122,16 @@ func (w *Ways) load() {
 			}
 		}
 	})
+}
+
+// bound sets the cost of the cells around the window.
+func (f *field) bound(cost int32) {
+	const before, after = border - 1, border + windowSide
+	for i := before; i <= after; i++ {
+		for _, k := range [4]int{before*rowSide + i, after*rowSide + i, i*rowSide + before, i*rowSide + after} {
+			f.cost[k] = cost
+		}
+	}
 }
 
 // over calls visit with parts of rows of the field, and with what an area knows of the same
@@ -181,27 +196,18 @@ func (f *field) isEdge(k int) bool {
 // index gives the index of a cell in the field; not ok outside the window.
 func (w *Ways) index(s spot) (k int, ok bool) {
 	x, y := s.x-w.start.x+windowSide/2, s.y-w.start.y+windowSide/2
-	return (y+1)*rowSide + x + 1, x >= 0 && y >= 0 && x < windowSide && y < windowSide
+	return (y+border)*rowSide + x + border, x >= 0 && y >= 0 && x < windowSide && y < windowSide
 }
 
 // spot gives the cell at an index of the field.
 func (w *Ways) spot(k int) spot {
-	return spot{w.start.x + k%rowSide - windowSide/2 - 1, w.start.y + k/rowSide - windowSide/2 - 1}
-}
-
-// known tells what is known of a cell. Within the window of the search it asks the field,
-// which is quicker than the area.
-func (w *Ways) known(s spot) uint8 {
-	if k, ok := w.index(s); ok {
-		return w.area.field.cell[k] & (seen | wall | walked)
-	}
-	return w.area.known(s)
+	return spot{w.start.x + k%rowSide - windowSide/2 - border, w.start.y + k/rowSide - windowSide/2 - border}
 }
 
 // Edges gives the open edges that the search reached, the nearest first. A long edge is
 // split into parts of about 2 m.
 func (w *Ways) Edges() (edges []Edge) {
-	unseen := func(s spot) bool { return w.known(s) == 0 }
+	unseen := kind{bits: seen | wall | walked}
 	for _, cells := range w.parts(w.edges) {
 		if e, ok := w.edge(cells, unseen, 0); ok {
 			edges = append(edges, e)
@@ -227,21 +233,18 @@ func (w *Ways) Beyond(least float64, others ...*Area) (edges []Edge) {
 			}
 		})
 	}
-	var border []int
-	for k, cost := range f.cost {
-		if cost != unreached && f.cell[k]&looked == 0 && f.beside(k, func(c uint8) bool { return c&looked != 0 }) {
-			border = append(border, k)
+	var rim []int
+	for _, k := range w.all {
+		if f.cell[k]&looked == 0 && f.beside(k, func(c uint8) bool { return c&looked != 0 }) {
+			rim = append(rim, k)
 		}
 	}
-	slices.SortStableFunc(border, func(a, b int) int { return cmp.Compare(f.cost[a], f.cost[b]) })
-	cells := make([]spot, len(border))
-	for i, k := range border {
+	slices.SortFunc(rim, func(a, b int) int { return cmp.Or(cmp.Compare(f.cost[a], f.cost[b]), cmp.Compare(a, b)) })
+	cells := make([]spot, len(rim))
+	for i, k := range rim {
 		cells[i] = w.spot(k)
 	}
-	fresh := func(s spot) bool {
-		k, ok := w.index(s)
-		return ok && f.cell[k]&(free|looked) == free
-	}
+	fresh := kind{bits: free | looked, are: free}
 	for _, part := range w.parts(cells) {
 		if e, ok := w.edge(part, fresh, least); ok {
 			edges = append(edges, e)
@@ -283,16 +286,18 @@ func (w *Ways) parts(edge []spot) (all [][]spot) {
 
 // edge describes the edge that some cells make; others are the cells behind it. It is false
 // when these have less than so many square metres.
-func (w *Ways) edge(cells []spot, others func(spot) bool, least float64) (e Edge, ok bool) {
-	at := middleOf(cells)
-	behind := w.behind2m(at, others)
+func (w *Ways) edge(cells []spot, others kind, least float64) (e Edge, ok bool) {
+	f, at := &w.area.field, middleOf(cells)
+	k, _ := w.index(at)
+	behind := f.behind(k, others)
 	if behind < least {
 		return e, false
 	}
 	var out Point
 	for _, s := range cells {
+		k, _ := w.index(s)
 		for _, d := range sides {
-			if others(s.beside(d)) {
+			if f.is(k+d.y*rowSide+d.x, others) {
 				out.X, out.Y = out.X+float64(d.x), out.Y+float64(d.y)
 			}
 		}
@@ -302,7 +307,6 @@ func (w *Ways) edge(cells []spot, others func(spot) bool, least float64) (e Edge
 	} else {
 		out = Point{}
 	}
-	k, _ := w.index(at)
 	return Edge{
 		At: at.middle(), Out: out, WidthM: float64(len(cells)) * Cell, WayM: w.metres(k),
 		Behind: behind, Rooms: w.area.roomsAround(at), Path: w.path(at),
@@ -328,32 +332,32 @@ func middleOf(cells []spot) spot {
 	})
 }
 
-// behind2m is the area of the other cells within behindIn of a cell that are connected to
-// it, square metres.
-func (w *Ways) behind2m(at spot, others func(spot) bool) (squareMetres float64) {
-	const r = int(behindIn / Cell)
-	var reached [2*r + 1][2*r + 1]bool
-	reached[r][r] = true
-	queue := append(w.cells[:0], at)
-	for i := 0; i < len(queue); i++ {
+// behind is the area of the other cells within behindIn of a cell that are connected to it,
+// square metres.
+func (f *field) behind(k int, others kind) (squareMetres float64) {
+	const r, side = behindIn, 2*behindIn + 1
+	var reached [side * side]bool
+	var queue [side * side]spot // from the cell
+	reached[r*side+r] = true
+	n := 1
+	for i := 0; i < n; i++ {
 		for _, d := range sides {
 			to := queue[i].beside(d)
-			x, y := to.x-at.x, to.y-at.y
-			if x*x+y*y > r*r || reached[y+r][x+r] || !others(to) {
+			if to.x*to.x+to.y*to.y > r*r || reached[(to.y+r)*side+to.x+r] || !f.is(k+to.y*rowSide+to.x, others) {
 				continue
 			}
-			reached[y+r][x+r] = true
-			queue = append(queue, to)
+			reached[(to.y+r)*side+to.x+r] = true
+			queue[n] = to
+			n++
 		}
 	}
-	w.cells = queue
-	return float64(len(queue)-1) * Cell * Cell
+	return float64(n-1) * Cell * Cell
 }
 
 // path gives the corners of the way to a cell, the cell itself the last. It leaves out
 // corners where the way can be straight over seen floor.
 func (w *Ways) path(to spot) (corners []Point) {
-	way := append(w.cells[:0], to)
+	way := append(w.way[:0], to)
 	for at := to; at != w.start; {
 		k, _ := w.index(at)
 		d := around[w.area.field.cell[k]>>fromBit&7]
@@ -361,7 +365,7 @@ func (w *Ways) path(to spot) (corners []Point) {
 		way = append(way, at)
 	}
 	slices.Reverse(way)
-	w.cells = way
+	w.way = way
 	for i := 0; i < len(way)-1; {
 		j := min(len(way)-1, i+longSight)
 		for j > i+1 && !w.clear(way[i], way[j]) {
@@ -377,27 +381,65 @@ func (w *Ways) path(to spot) (corners []Point) {
 }
 
 // clear tells whether the straight line between two cells of a way lies on seen floor,
-// with the cells on both sides where it goes through a corner. It visits the cells as
-// along does, by itself: a fifth of a survey goes here.
+// with the cells on both sides where it goes through a corner.
 func (w *Ways) clear(from, to spot) bool {
-	f, last := &w.area.field, from
-	a, b := from.middle(), to.middle()
+	f := &w.area.field
 	k, _ := w.index(from)
-	n := int(a.Distance(b)/(Cell/4)) + 1
-	for i := 1; i <= n; i++ {
-		t := float64(i) / float64(n)
-		s := spotOf(Point{a.X + t*(b.X-a.X), a.Y + t*(b.Y-a.Y)})
-		dx, dy := s.x-last.x, s.y-last.y
-		if dx|dy == 0 {
-			continue
-		}
-		k, last = k+dy*rowSide+dx, s
-		if f.cell[k]&free == 0 || w.area.shy && s != to && f.besideWall(k) ||
-			dx != 0 && dy != 0 && f.cell[k-dx]&f.cell[k-dy*rowSide]&free == 0 {
+	end, _ := w.index(to)
+	for _, m := range line(to.x-from.x, to.y-from.y) {
+		x, y := int(m.x), int(m.y)*rowSide
+		k += x + y
+		if f.cell[k]&free == 0 || w.area.shy && k != end && f.besideWall(k) ||
+			x != 0 && y != 0 && f.cell[k-x]&f.cell[k-y]&free == 0 {
 			return false
 		}
 	}
 	return true
+}
+
+// lineSide is how many cells a straight line of a way may end in, in x and in y.
+const lineSide = 2*longSight + 1
+
+// move is a step from a cell to one of those around it.
+type move struct{ x, y int8 }
+
+// line gives the steps of the straight line between the middles of two cells, by where the
+// second lies from the first, at most longSight cells in x and in y. The points of the line
+// are tried four to a cell, as in along.
+func line(dx, dy int) []move {
+	t, k := lines(), (dy+longSight)*lineSide+dx+longSight
+	return t.moves[t.first[k]:t.first[k+1]]
+}
+
+// lineTable has the steps of all lines, one after the other, and where each begins.
+type lineTable struct {
+	moves []move
+	first [lineSide*lineSide + 1]int32
+}
+
+var lines = sync.OnceValue(func() *lineTable {
+	t := &lineTable{moves: make([]move, 0, lineSide*lineSide*longSight)}
+	for k := range lineSide * lineSide {
+		dx, dy := k%lineSide-longSight, k/lineSide-longSight
+		n, last := int(4*math.Hypot(float64(dx), float64(dy)))+1, spot{}
+		for i := 1; i <= n; i++ {
+			s := spot{floorDiv(2*i*dx+n, 2*n), floorDiv(2*i*dy+n, 2*n)}
+			if s != last {
+				t.moves = append(t.moves, move{int8(s.x - last.x), int8(s.y - last.y)})
+			}
+			last = s
+		}
+		t.first[k+1] = int32(len(t.moves))
+	}
+	return t
+})
+
+// floorDiv is a/b rounded down; b is positive.
+func floorDiv(a, b int) int {
+	if a < 0 {
+		return -((b - 1 - a) / b)
+	}
+	return a / b
 }
 
 // Way is a way over seen floor.

@@ -25,6 +25,7 @@ func TestBytes(t *testing.T) {
 	for i := range cap(many) {
 		many = append(many, fmt.Sprintf("%s %d", strings.Repeat("long name ", 10), i))
 	}
+	newRobot(t, nav.DefaultConfig()).mem.Survey(nav.AllViews(), 0, allLook("corridor", 3, 5)) // makes the tables that all memories share
 	for _, tt := range []struct {
 		name string
 		walk func(r *robot, i int)

@@ -201,17 +201,22 @@ type ownLooks struct {
 	area  *area.Area // nil: nothing yet
 	first int        // number of the first sites that are left out, as in seen
 	sites int        // the first so many sites are in it
+	ahead ahead
 }
 
-// ownNear gives what the episode has looked at from near, brought up to date.
-func (m *Memory) ownNear() *area.Area {
+// ownNear gives what the episode has looked at from near, brought up to date, with a scan
+// that is not yet a site.
+func (m *Memory) ownNear(here *Site) *area.Area {
 	o := &m.own
+	o.ahead.settle(m, o.area, &o.sites)
 	if o.area == nil || o.first != m.seen.first {
 		*o = ownLooks{area: area.New(), first: m.seen.first, sites: m.seen.first}
 	}
 	for ; o.sites < len(m.sites); o.sites++ {
 		lookNear(o.area, m.lookOf(&m.sites[o.sites]))
 	}
+	o.ahead = ahead{here, o.area.Patch(m.laid(here.Pose, here.Seq))}
+	lookNear(o.area, m.lookOf(here))
 	return o.area
 }
 
@@ -256,7 +261,7 @@ func (m *Memory) Recollect(sv *Survey, spots []Spot) {
 	here := Site{Pose: sv.Pose, Seq: sv.Seq, Place: sv.Place, Type: sv.Type, Views: sv.Glimpse, Sweeps: sv.Sweeps, NoScan: sv.NoScan}
 	a, f := m.seen.area, m.frame()
 	out := f.Inverse()
-	if m.seen.ahead == nil {
+	if m.seen.ahead.scan == nil {
 		a = m.seenNow()
 	}
 	sv.House = len(m.kept.scans) > 0
@@ -286,10 +291,7 @@ func (m *Memory) Recollect(sv *Survey, spots []Spot) {
 // fromAfar gives where floor begins that was seen, but that this episode has not looked at
 // from near: first what no episode in the house has, then what earlier ones have.
 func (m *Memory) fromAfar(ways *area.Ways, here *Site, view0 float64) (all []Frontier) {
-	own := m.ownNear()
-	before := own.Patch(m.laid(here.Pose, here.Seq))
-	defer own.Restore(before) // the present scan counts once it is a site
-	lookNear(own, m.lookOf(here))
+	own := m.ownNear(here)
 	looks := [][]*area.Area{{own}}
 	if m.kept != nil {
 		looks = [][]*area.Area{{own, m.keptNear}, {own}}

@@ -71,16 +71,35 @@ type seen struct {
 	anchors int        // the first so many anchors are
 	vistas  int        // the vistas from oldest to this one are
 	oldest  int        // the oldest vista that was kept when the area was computed
-	ahead   *Site      // the scan of a survey: it is in the area, and becomes the next site if its plan is filed
-	before  area.Patch // the area around that scan before it
+	ahead   ahead
+}
+
+// ahead is the scan of a survey: it is in an area, and becomes the next site if its plan is
+// filed.
+type ahead struct {
+	scan   *Site      // nil: there is none
+	before area.Patch // the area around it without it
+}
+
+// settle counts the scan as the next site of the area, or takes it out of the area if its
+// plan was not filed.
+func (h *ahead) settle(m *Memory, a *area.Area, sites *int) {
+	if h.scan == nil {
+		return
+	}
+	if len(m.sites) == *sites+1 && m.sites[*sites].sameScan(h.scan) {
+		*sites++
+	} else {
+		a.Restore(h.before)
+	}
+	*h = ahead{}
 }
 
 // seenWith gives the seen area, brought up to date, with a scan that is not yet a site.
 func (m *Memory) seenWith(here *Site) *area.Area {
 	m.seenNow()
-	m.seen.before = m.seen.area.Patch(m.laid(here.Pose, here.Seq))
+	m.seen.ahead = ahead{here, m.seen.area.Patch(m.laid(here.Pose, here.Seq))}
 	m.see(here)
-	m.seen.ahead = here
 	return m.seen.area
 }
 
@@ -88,14 +107,7 @@ func (m *Memory) seenWith(here *Site) *area.Area {
 // alone, not from when it was asked for.
 func (m *Memory) seenNow() *area.Area {
 	s := &m.seen
-	if a := s.ahead; a != nil {
-		s.ahead = nil
-		if len(m.sites) == s.sites+1 && m.sites[s.sites].sameScan(a) {
-			s.sites++
-		} else {
-			s.area.Restore(s.before) // the plan was not filed
-		}
-	}
+	s.ahead.settle(m, s.area, &s.sites)
 	first := max(0, len(m.sites)/epoch-1) * epoch
 	oldest := m.state.Vistas - len(m.vistas) + 1
 	if s.area == nil || first != s.first || oldest != s.oldest {
@@ -222,7 +234,8 @@ func (w Sweep) holes() []bool {
 
 // frontiersOf gives edges as frontiers, in their order.
 func (m *Memory) frontiersOf(edges []area.Edge, here *Site, view0 float64) (out []Frontier) {
-	legs, scans := m.legsForEdges(len(m.sites)), m.scansByRoom(here)
+	legs, scans, stood := m.legsForEdges(len(m.sites)), m.scansByRoom(here), &stoodNear{m: m, at: here.Pose.point()}
+	out = make([]Frontier, 0, len(edges))
 	for _, e := range edges {
 		f := Frontier{Spot: legEnd(e), WayM: e.WayM, WidthM: e.WidthM, Behind: e.Behind, Rooms: roomShares(e.Rooms)}
 		if here.Pose.point().Distance(f.Spot) < noLeg {
@@ -235,21 +248,22 @@ func (m *Memory) frontiersOf(edges []area.Edge, here *Site, view0 float64) (out 
 			}
 		}
 		f.hops(here.Pose, e.Path, view0)
-		f.LegM = m.legAlong(here.Pose.point(), e)
+		f.LegM = m.legAlong(stood, e)
 		out = append(out, f)
 	}
 	return out
 }
 
 // legAlong gives how far a leg goes along the way to an edge.
-func (m *Memory) legAlong(at area.Point, e area.Edge) (metres float64) {
+func (m *Memory) legAlong(stood *stoodNear, e area.Edge) (metres float64) {
 	if m.kept != nil && len(m.kept.scans) > 0 || e.WayM <= legM {
 		return longestM
 	}
+	at := stood.at
 	for _, c := range e.Path {
 		d := at.Distance(c)
 		for s := max(legStride, legM-metres); s < d && metres+s < longestM; s += legStride {
-			if p := (Pose{X: at.X + (c.X-at.X)*s/d, Y: at.Y + (c.Y-at.Y)*s/d}); !m.scannedNear(p) {
+			if !stood.near(area.Point{X: at.X + (c.X-at.X)*s/d, Y: at.Y + (c.Y-at.Y)*s/d}) {
 				return metres + s
 			}
 		}
@@ -261,13 +275,31 @@ func (m *Memory) legAlong(at area.Point, e area.Edge) (metres float64) {
 	return longestM // it ends before
 }
 
-// scannedNear tells whether a scan was made within scanned of a pose.
-func (m *Memory) scannedNear(p Pose) (found bool) {
-	m.outlook.stood.within(p, scanned, func(int, float64) bool {
-		found = true
-		return false
-	})
-	return found
+// stoodNear tells where scans were made near, for squares with sides of legStride around the
+// robot. It remembers the answers, because the ways to many edges begin with the same way.
+type stoodNear struct {
+	m     *Memory
+	at    area.Point // where the robot is
+	known [stoodSide * stoodSide]uint8
+}
+
+const stoodSide = 2*longestM/legStride + 2 // squares
+
+// near tells whether a scan was made within scanned of the middle of the square that a point
+// lies in, which is less than longestM away.
+func (s *stoodNear) near(p area.Point) bool {
+	const no, yes = 1, 2
+	x, y := math.Floor((p.X-s.at.X)/legStride), math.Floor((p.Y-s.at.Y)/legStride)
+	known := &s.known[int(y+stoodSide/2)*stoodSide+int(x+stoodSide/2)]
+	if *known == 0 {
+		*known = no
+		middle := Pose{X: s.at.X + (x+0.5)*legStride, Y: s.at.Y + (y+0.5)*legStride}
+		s.m.outlook.stood.within(middle, scanned, func(int, float64) bool {
+			*known = yes
+			return false
+		})
+	}
+	return *known == yes
 }
 
 // legEnd is where a leg for an open edge ends.

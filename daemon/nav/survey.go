@@ -2,6 +2,7 @@ package nav
 
 import (
 	"math"
+	"slices"
 
 	"navd/daemon/ref"
 	"navd/daemon/words"
@@ -100,11 +101,22 @@ func (m *Memory) addWays(s *Survey) {
 		o.GoalM = here.Views[i].within(goal)
 		s.Here = append(s.Here, o)
 	}
-	m.bar(s.Here)
-	s.Distant = m.frontiers(&here)
-	if len(s.Sweeps) == 0 && !(s.NoScan && m.looked()) {
-		return
+	if slices.ContainsFunc(here.Views, func(v SiteView) bool { return v.shows(goal) }) {
+		m.bar(s.Here)
 	}
+	if len(s.Sweeps) > 0 || s.NoScan && m.looked() {
+		m.addEdges(s, &here)
+	}
+	most := maxSites
+	if len(s.Edges) > 0 && !s.Blocked {
+		most = fewSites
+	}
+	s.Distant = m.frontiers(&here, most)
+}
+
+// addEdges adds the open edges of the seen area to a survey.
+func (m *Memory) addEdges(s *Survey, scan *Site) {
+	here := *scan
 	here.Seq, here.Sweeps = s.Seq, s.Sweeps
 	ways := m.seenWith(&here).Ways(m.laid(here.Pose, here.Seq))
 	s.Edges, s.Blocked = m.frontiersOf(m.out(ways.Edges()), &here, s.View0), m.blocked()
