@@ -112,7 +112,7 @@ func (l *live) told() bool {
 }
 
 // scanDue says whether the robot should look around before it asks for a plan. It need not
-// when it was told where it is in a house that knows the goal and the floor, unless the goal
+// when it was told where it is in a house that knows the goal and a way to it, unless the goal
 // may be so near that the scan would show it.
 func (l *live) scanDue() nav.Due {
 	due := nav.Due{Due: true}
@@ -122,16 +122,18 @@ func (l *live) scanDue() nav.Due {
 	}
 	a, _ := l.ep.Home.Aligned()
 	at, lives := a.Frame.In(l.mem.Pose()), l.home.houses.lives()
-	for _, t := range l.home.began.Known(words.ObjectKey(l.ep.Goal)) {
-		if t.Chance(l.ep.Began.Sub(t.Last), lives.Of(t.Key)) < planner.LeastKept {
-			continue
-		}
-		if at.Distance(nav.Pose{X: t.X, Y: t.Y}) < nav.NearLook {
-			return nav.Due{Due: true}
-		}
-		due = nav.Due{Reason: "known"}
+	known := slices.DeleteFunc(l.home.began.Known(words.ObjectKey(l.ep.Goal)), func(t house.Thing) bool {
+		return t.Chance(l.ep.Began.Sub(t.Last), lives.Of(t.Key)) < planner.LeastKept
+	})
+	near := func(t house.Thing) bool { return at.Distance(nav.Pose{X: t.X, Y: t.Y}) < nav.NearLook }
+	if len(known) == 0 || slices.ContainsFunc(known, near) {
+		return due
 	}
-	return due
+	sv, _ := l.survey(look{none: true})
+	if !slices.ContainsFunc(sv.Kept, func(r nav.Remembered) bool { return len(r.Path) > 0 && r.Chance >= planner.LeastKept }) {
+		return due
+	}
+	return nav.Due{Reason: "known"}
 }
 
 // withoutModels is a chain for a plan without a look: nobody but the memory can decide.

@@ -72,6 +72,7 @@ func TestPlanInKnownHouseWithoutScan(t *testing.T) {
 		{"it knows where the sofa is", "sofa", far, "", false},
 		{"by another name", "couch", far, "", false},
 		{"the scan would show it", "sofa", near, "", true},
+		{"no way leads there from where it stands", "sofa", `"pose":{"x":0,"y":50,"yaw":0}`, "", true},
 		{"nobody has seen one", "bed", far, "", true},
 		{"it may stand anywhere", "sofa", `"at":"dock"`, "", true},
 		{"it does not use that", "sofa", far, `"without":["skips"]`, true},

@@ -253,7 +253,8 @@ const (
 
 // Recollect adds to a survey what the house knows: the spots that one can get to over seen
 // floor and that had fewer than mostTries legs, and the floor that this episode has not
-// looked at from near.
+// looked at from near. To a robot that does not look now, floor that nobody has seen is no
+// way: it is told only of spots that it gets near to.
 func (m *Memory) Recollect(sv *Survey, spots []Spot) {
 	if m.kept == nil {
 		return
@@ -277,7 +278,7 @@ func (m *Memory) Recollect(sv *Survey, spots []Spot) {
 		}
 		way.End, way.Path = out.point(way.End), out.points(way.Path)
 		r := Remembered{Spot: s, End: way.End, WayM: way.WayM, LeftM: way.End.Distance(s.At), Tried: m.triedThing(s)}
-		if r.Tried >= mostTries {
+		if r.Tried >= mostTries || sv.NoScan && r.LeftM > NearLook {
 			continue
 		}
 		f := Frontier{Spot: way.End}
