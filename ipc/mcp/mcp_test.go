@@ -233,9 +233,10 @@ func TestWrites(t *testing.T) {
 		t.Errorf("%s; there is %s", said.text, entries())
 	}
 	for args, want := range map[string]string{
-		`{"text":"the sofa is in the den","confirm":"t99"}`:        "confirm: no offer has this token",
-		`{"text":"the sofa is in the kitchen","confirm":"t1"}`:     "confirm: this token confirms another request",
-		`{"text":"the sofa is in the den","as":"dream"}`:           "as: not allowed",
+		`{"text":"the sofa is in the den","confirm":"t99"}`:    "confirm: no offer has this token",
+		`{"text":"the sofa is in the kitchen","confirm":"t1"}`: "confirm: this token confirms another request",
+		`{"text":"the sofa is in the den","as":"dream"}`:       "as: not allowed",
+		`{"text":" \n"}`: "text: not allowed",
 		`{"text":"the sofa is in the den","episode":"nowhere"}`:    "episode: no such episode",
 		`{"text":"the sofa is in the den","author":"the user"}`:    "author: unknown parameter",
 		`{"text":"` + strings.Repeat("sofa ", 1000) + `","as":""}`: "text: too long",

@@ -109,6 +109,9 @@ func (in feedbackIn) fact() bool { return in.As == "" || in.As == "fact" }
 
 // feedback shows what navd would make of a feedback, and with confirm does it.
 func (s *Server) feedback(ctx context.Context, c ipc.Caller, in feedbackIn) (*writeOut, error) {
+	if strings.TrimSpace(in.Text) == "" {
+		return nil, fault.Field("text", in.Text, "something that was said")
+	}
 	token := in.Confirm
 	in.Confirm = ""
 	if token == "" {
