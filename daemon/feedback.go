@@ -246,7 +246,9 @@ func draftOf(i feedback.Item, p ipc.FeedbackParams, here words.Key) draftEntry {
 	case read.Command && i.Category == feedback.General && p.Scope == "":
 		d.command, d.note = true, inLanguage(read.Korean, commandNote, commandNoteKorean)
 	default:
-		d.note = inLanguage(read.Korean, notUnderstood, notUnderstoodKorean)
+		if d.note = inLanguage(read.Korean, notUnderstood, notUnderstoodKorean); read.Question {
+			d.note = inLanguage(read.Korean, questionNote, questionNoteKorean)
+		}
 		rooms, things := words.Mentions(i.Text)
 		d.here = d.here || p.Scope == "" && len(rooms)+len(things) > 0
 		d.passing = p.Scope == ""
@@ -258,6 +260,8 @@ func draftOf(i feedback.Item, p ipc.FeedbackParams, here words.Key) draftEntry {
 const (
 	notUnderstood       = `kept as a note: not understood, try: "the sofa is in the living room" or "don't go to the kitchen"`
 	notUnderstoodKorean = `메모로만 남겼습니다. 이해하지 못했습니다. 이렇게 말해 보세요: "소파는 거실에 있어", "부엌에는 가지 마"`
+	questionNote        = `kept as a note: a question, and no answer comes here. ask with navd search "where is the sofa", or in a kept house with navd where sofa`
+	questionNoteKorean  = `질문이라서 메모로만 남겼습니다. 여기서는 대답하지 않습니다. 이렇게 물어보세요: navd search "소파 어디 있어", 아는 집이라면 navd where 소파`
 	commandNote         = `a command to the robot: navd does not drive it, and keeps no entry; the record has it. say what it should know, try: "don't go to the kitchen"`
 	commandNoteKorean   = `로봇에게 내리는 명령입니다. navd는 로봇을 움직이지 않으므로 지식으로 남기지 않고 기록에만 둡니다. 알아야 할 것을 말해 보세요: "부엌에는 가지 마"`
 )

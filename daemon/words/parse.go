@@ -12,9 +12,10 @@ const maxClaims = 64
 
 // A Reading is what a text says.
 type Reading struct {
-	Claims  []Claim
-	Command bool // it only tells the robot how to move, and is about nothing that lasts
-	Korean  bool // it is written in Korean
+	Claims   []Claim
+	Command  bool // it only tells the robot how to move, and is about nothing that lasts
+	Question bool // it only asks, and claims nothing
+	Korean   bool // it is written in Korean
 }
 
 // ParseClaims reads the claims of a text that is about no room in particular;
@@ -81,7 +82,28 @@ func Read(text, source string, here Key) Reading {
 	seekInstead(r.Claims, text)
 	weaken(r.Claims, text)
 	r.Command = len(claims) == 0 && isCommand(said)
+	r.Question = len(claims) == 0 && isQuestion(said)
 	return r
+}
+
+// isQuestion reports whether a text only asks.
+func isQuestion(texts []sentence) (asks bool) {
+	for _, s := range texts {
+		if strings.TrimSpace(s.text) == "" {
+			continue
+		}
+		if asks = s.question || asksWhere(s.text); !asks {
+			return false
+		}
+	}
+	return asks
+}
+
+// asksWhere reports whether a sentence without a question mark asks where something is.
+func asksWhere(text string) bool {
+	toks := scan(text)
+	return len(toks) > 0 && (toks[0].text == "where" || toks[0].text == "where's" || strings.HasPrefix(toks[len(toks)-1].text, "어딨") ||
+		len(toks) > 1 && strings.HasPrefix(toks[len(toks)-2].text, "어디") && strings.HasPrefix(toks[len(toks)-1].text, "있"))
 }
 
 // seekInstead makes of an order to go somewhere, where one thing is spoken of and nothing
