@@ -62,7 +62,7 @@ type Ways struct {
 	area  *Area
 	start spot
 	edges []spot // open cells beside what was not seen, the nearest first
-	all   []int  // the cells that a way reaches, as indices of the field, by the whole cells of the way
+	all   []int  // the cells that a way reaches, as indices of the field, nearer ones first to within a cell
 	way   []spot // room for a way
 }
 
