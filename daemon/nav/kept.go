@@ -79,6 +79,9 @@ func (m *Memory) lastSeen() int {
 	if s.sites > 0 {
 		last = max(last, m.sites[s.sites-1].Seq)
 	}
+	if s.ahead.scan != nil {
+		last = max(last, s.ahead.scan.Seq)
+	}
 	if s.anchors > 0 {
 		last = max(last, m.anchors[s.anchors-1].Seq)
 	}

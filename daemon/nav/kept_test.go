@@ -46,6 +46,19 @@ func TestSeenAreaOfAHouse(t *testing.T) {
 	if edges < 14 {
 		t.Errorf("it saw %d open edges", edges)
 	}
+	r.do(0, "go L L")
+	sv := r.mem.Survey(nav.AllViews(), 0, labels, hall(4, 3)...)
+	_, _, delta := r.mem.Decide(sv, nav.Choice{View: 0})
+	r.disk.put(t, delta)
+	lies = append(lies, nav.Lie{Seq: r.mem.Seq(), Frame: nav.Frame{X: 4, Y: -2, Yaw: 50}})
+	if r.mem.Lies(lies) {
+		t.Error("corrected at the step of a plan, what its scan saw stays where it was")
+	}
+	again := r.disk.restore(t, nav.DefaultConfig())
+	again.Keep(nav.NewKept(nil, nil).Lying(lies))
+	if diff := cmp.Diff(r.mem.Survey(nav.AllViews(), 0, labels, hall(5, 3)...).Edges, again.Survey(nav.AllViews(), 0, labels, hall(5, 3)...).Edges); diff != "" {
+		t.Errorf("corrected at the step of a plan:\n%s", diff)
+	}
 	past := []nav.Lie{{Frame: nav.Frame{X: 9}}}
 	if r.mem.Lies(past) {
 		t.Error("another alignment from the beginning on leaves what was seen where it was")
