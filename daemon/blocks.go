@@ -8,6 +8,7 @@ import (
 	"navd/config"
 	"navd/daemon/episode"
 	"navd/daemon/grounding"
+	"navd/daemon/knowledge"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
 	"navd/daemon/words"
@@ -46,7 +47,12 @@ type blockSource struct {
 // sources lists the sources in the order in which they get the tokens that the context did
 // not use.
 func (pl *planning) sources() []blockSource {
-	return []blockSource{pl.c.entries.source(), pl.c.learned.memorySource(), pl.c.learned.skillSource()}
+	le := &pl.c.learned
+	return []blockSource{
+		pl.c.entries.source(),
+		le.source(planner.Knowledge(), knowledge.Memory, func(cfg *config.Config) int { return cfg.Knowledge.Budget }),
+		le.source(planner.Skills(), knowledge.Skill, func(cfg *config.Config) int { return cfg.Knowledge.Skills }),
+	}
 }
 
 // A block is the part of a prompt that one source gives a plan. Tokens and hash of its

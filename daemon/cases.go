@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -203,14 +204,11 @@ type experience struct {
 
 // condition gives a condition by its name, the configured one for none.
 func (x *experience) condition(name string) (episodic.Condition, error) {
-	if name == "" {
-		name = x.c.config().Episodic.Named()
-	}
 	own, err := episodic.ParseConditions(x.c.config().Episodic.Conditions)
 	if err != nil {
 		return episodic.Condition{}, err
 	}
-	return own.Parse(name)
+	return own.Parse(cmp.Or(name, x.c.config().Episodic.Named()))
 }
 
 // Profiles gives the names of the built-in profiles and those of files. A file that

@@ -49,11 +49,12 @@ func (es *entryStore) usesOf(ep episode.Episode) (map[string]grounding.Counters,
 			if err != nil {
 				return err
 			}
+			byModel := p.Fallback == "" && ask.IsModel(p.Planner)
 			for _, e := range shownTo(p) {
 				n := uses[e.ID]
 				n.Shown++
 				uses[e.ID] = n
-				acted[e.ID] = acted[e.ID] || decidedByModel(p)
+				acted[e.ID] = acted[e.ID] || byModel
 			}
 			for _, claim := range p.Decision.Claims {
 				acted[claim.Source] = acted[claim.Source] || p.Decision.Moved
@@ -86,9 +87,4 @@ func shownTo(p planner.Plan) (shown []item.Shown) {
 		}
 	}
 	return shown
-}
-
-// decidedByModel tells whether a model made a plan.
-func decidedByModel(p planner.Plan) bool {
-	return p.Fallback == "" && ask.IsModel(p.Planner)
 }

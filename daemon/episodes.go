@@ -230,9 +230,7 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, e
 		return r, err
 	}
 	end := episode.End{Success: p.Success, DistanceToGoal: p.DistanceToGoal, PathM: p.PathM, Steps: p.Steps, Reason: p.Reason}
-	if p.ShortestPathM != nil {
-		w.ep.ShortestPathM = p.ShortestPathM
-	}
+	w.ep.ShortestPathM = cmp.Or(p.ShortestPathM, w.ep.ShortestPathM)
 	r.Metrics = episode.Measure(w.ep, end, w.mem, calls)
 	w.ep.Status, w.ep.Ended, w.ep.End, w.ep.Metrics = episode.Ended, w.At, &end, &r.Metrics
 	if err := w.merge(); err != nil {
@@ -348,18 +346,13 @@ func matches(p ipc.EpisodeListParams, e episode.Episode) bool {
 	switch {
 	case p.Run != "" && e.Run != p.Run, p.SceneID != "" && e.SceneID != p.SceneID:
 		return false
-	case p.Goal != "" && !sameGoal(p.Goal, e.Goal), p.Condition != "" && e.Condition != p.Condition,
+	case p.Goal != "" && p.Goal != e.Goal && !words.ObjectKey(p.Goal).Equal(words.ObjectKey(e.Goal)), p.Condition != "" && e.Condition != p.Condition,
 		p.Arm != "" && e.Arm != p.Arm:
 		return false
 	case !p.Since.IsZero() && e.Began.Before(p.Since), !p.Until.IsZero() && !e.Began.Before(p.Until):
 		return false
 	}
 	return true
-}
-
-// sameGoal tells whether two goals name the same kind of thing.
-func sameGoal(a, b string) bool {
-	return a == b || words.ObjectKey(a).Equal(words.ObjectKey(b))
 }
 
 // Delete removes an episode with all its records. Nobody sees it any more at once; its

@@ -15,9 +15,7 @@ import (
 // Export gives the grounding files of episodes with feedback, page by page, and
 // with the last page the cumulative files of each run.
 func (g *Grounding) Export(_ context.Context, p ipc.ExportParams) (r ipc.ExportResult, err error) {
-	if p.Format == "" {
-		p.Format = g.c.config().Grounding.SaveFormat
-	}
+	p.Format = cmp.Or(p.Format, g.c.config().Grounding.SaveFormat)
 	x := exporting{p: p, limit: pageSize(p.Limit), seen: map[string]int{}, runs: map[string]string{}}
 	x.r.Files = []ipc.ExportFile{}
 	if err := g.c.entries.read(func(b *grounding.Book) error { x.entries = entriesOf(b); return nil }); err != nil {

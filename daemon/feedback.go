@@ -321,7 +321,7 @@ func (w *write) addFeedback(record *feedback.Record, entries []draftEntry) (r ip
 // told reports the entry that was made from an item.
 func told(item feedback.Item, a grounding.Added, now grounding.Entry) ipc.FeedbackEntry {
 	e := ipc.FeedbackEntry{
-		ID: a.ID, Action: "added", Category: item.Category, Text: item.Text, Evidence: len(now.Evidence), Claims: now.Claims,
+		ID: a.ID, Action: "added", Category: item.Category, Text: item.Text, Evidence: len(now.Evidence), Claims: append([]words.Claim{}, now.Claims...),
 		Superseded: a.Superseded, By: a.By, Possible: a.Possible, More: a.More,
 	}
 	switch {
@@ -329,9 +329,6 @@ func told(item feedback.Item, a grounding.Added, now grounding.Entry) ipc.Feedba
 		e.Action = "merged"
 	case a.By != "":
 		e.Action = "outdated"
-	}
-	if e.Claims == nil {
-		e.Claims = []words.Claim{}
 	}
 	return e
 }

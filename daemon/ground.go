@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -203,9 +204,7 @@ func (g *Grounding) situation(p ipc.GroundingPromptParams) (s grounding.Situatio
 			return nil
 		})
 	}
-	if p.SceneID != "" {
-		s.Scene = p.SceneID
-	}
+	s.Scene = cmp.Or(p.SceneID, s.Scene)
 	if p.Target != "" {
 		s.Target = words.ObjectKey(p.Target)
 	}

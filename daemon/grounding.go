@@ -176,10 +176,7 @@ func (g *Grounding) change(ctx context.Context, call journal.Call, id string, ho
 
 // Merge merges files without keeping anything.
 func (g *Grounding) Merge(_ context.Context, p ipc.MergeParams) (r ipc.MergeResult, err error) {
-	format := p.Format
-	if format == "" {
-		format = g.c.config().Grounding.MergeFormat
-	}
+	format := cmp.Or(p.Format, g.c.config().Grounding.MergeFormat)
 	m, err := grounding.MergeFiles(filesOf(p.Files), grounding.Format(format))
 	if err != nil {
 		return r, badParams(err)

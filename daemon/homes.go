@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -371,10 +372,7 @@ func (hs *houses) home(ep *episode.Episode, p ipc.BeginParams) (*home, error) {
 		return nil, err
 	}
 	ep.Use.House = true
-	ep.Home = &episode.Home{House: id, Mode: episode.HomeWrite, Version: h.Version}
-	if use.Mode != "" {
-		ep.Home.Mode = episode.HomeMode(use.Mode)
-	}
+	ep.Home = &episode.Home{House: id, Mode: cmp.Or(episode.HomeMode(use.Mode), episode.HomeWrite), Version: h.Version}
 	if s := use.Start; s != nil {
 		if s.Pose != nil {
 			if err := checkPose("house.start.pose", *s.Pose); err != nil {

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 
 	"navd/daemon/episode"
@@ -29,10 +30,7 @@ func (hs *Houses) Align(ctx context.Context, p ipc.HouseAlignParams) (r ipc.Hous
 	if err := w.hold(p.Episode); err != nil {
 		return r, err
 	}
-	h, reason := w.ep.Home, p.Reason
-	if reason == "" {
-		reason = "the caller took it back"
-	}
+	h := w.ep.Home
 	if h == nil {
 		return r, fault.New(fault.Conflict, "the episode is in no house").About("episode", p.Episode).WithHint("begin it with house {\"id\": …}")
 	}
@@ -42,7 +40,7 @@ func (hs *Houses) Align(ctx context.Context, p ipc.HouseAlignParams) (r ipc.Hous
 		if err := w.checkAligned(); err != nil {
 			return r, err
 		}
-		if err := w.lose(reason, w.mem.Seq()); err != nil {
+		if err := w.lose(cmp.Or(p.Reason, "the caller took it back"), w.mem.Seq()); err != nil {
 			return r, err
 		}
 	}

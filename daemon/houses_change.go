@@ -156,9 +156,6 @@ func (hs *Houses) Snapshot(ctx context.Context, p ipc.HouseSnapshotParams) (r ip
 		}
 		all = slices.Insert(all, at, s)
 	}
-	if all == nil {
-		all = []house.Snapshot{}
-	}
-	r = ipc.HouseSnapshotResult{House: h.ID, Version: h.Version, Snapshots: all}
+	r = ipc.HouseSnapshotResult{House: h.ID, Version: h.Version, Snapshots: append([]house.Snapshot{}, all...)}
 	return r, w.commit(ctx, r)
 }

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -45,10 +46,7 @@ func (w *write) keepFailures(t *treeSearch) error {
 func (w *write) keepFailure(t *treeSearch, node int, why string) error {
 	path := t.pathTo(node)
 	last := path[len(path)-1]
-	f := episodic.Failure{Question: t.record.Question, Came: last.Observation}
-	if why != "" {
-		f.Came = why
-	}
+	f := episodic.Failure{Question: t.record.Question, Came: cmp.Or(why, last.Observation)}
 	for _, n := range path[1:] {
 		f.Steps = append(f.Steps, n.Action.String())
 	}

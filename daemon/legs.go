@@ -97,26 +97,20 @@ func (w *write) putCase(r episodic.Record) {
 // rests on.
 func (w *write) countAdvice(a *planner.Advice) error {
 	t := episodic.Tally{Retrieved: 1, Injected: one(a.Shown), Followed: one(a.Followed), Helped: one(a.Helped), Harmed: one(a.Harmed)}
-	return w.tallies(w.ep.Space, w.id, a.Records, t)
-}
-
-// tallies adds a tally to records of a space, for an episode; deleted records are left
-// out.
-func (w *write) tallies(space, episode string, ids []string, t episodic.Tally) error {
 	return w.c.view(func(tx *kv.Tx) error {
-		for _, id := range ids {
-			n, err := store.CaseNamed(tx, space, id)
+		for _, id := range a.Records {
+			n, err := store.CaseNamed(tx, w.ep.Space, id)
 			if err != nil {
 				return err
 			}
-			if n == 0 {
+			if n == 0 { // it was deleted
 				continue
 			}
-			old, err := store.GetTallyOf(tx, space, n, episode)
+			old, err := store.GetTallyOf(tx, w.ep.Space, n, w.id)
 			if err != nil {
 				return err
 			}
-			store.PutTally(&w.Changes, space, n, episode, old.Add(t))
+			store.PutTally(&w.Changes, w.ep.Space, n, w.id, old.Add(t))
 		}
 		return nil
 	})

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -24,10 +25,7 @@ func (m *Memory) Search(ctx context.Context, p ipc.SearchParams) (r ipc.SearchRe
 		return r, badParams(fault.New(fault.Invalid, "it needs episode: each episode has its own coordinates").About("near", nil).
 			WithHint("give episode, or leave near out"))
 	}
-	q := search.Question{Text: p.Query, K: p.K, Kinds: p.Kinds, Scope: p.Scope, Place: p.Place, Episode: p.Episode}
-	if q.K == 0 {
-		q.K = 10
-	}
+	q := search.Question{Text: p.Query, K: cmp.Or(p.K, 10), Kinds: p.Kinds, Scope: p.Scope, Place: p.Place, Episode: p.Episode}
 	if len(q.Kinds) == 0 { // not records of legs: there is one for each leg, and they would crowd out the places
 		q.Kinds = []string{search.Place, search.Grounding, search.Knowledge}
 	}

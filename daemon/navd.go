@@ -28,18 +28,11 @@ func (n *Navd) Info(context.Context, ipc.None) (r ipc.Info, err error) {
 // Health says what does not work as it should.
 func (n *Navd) Health(context.Context, ipc.None) (ipc.Health, error) {
 	c := n.c
-	troubles := slices.Concat(
-		c.troubles.List(), c.models.Troubles(), c.jobs.Troubles(), c.search.Troubles(),
-	)
+	troubles := slices.Concat(c.troubles.List(), c.models.Troubles(), c.jobs.Troubles(), c.search.Troubles())
 	if t := c.journal.Trouble(); t != nil {
 		troubles = append(troubles, *t)
 	}
-	h := ipc.Health{Degraded: degraded(troubles)}
-	if h.Degraded == nil {
-		h.Degraded = []ipc.Degraded{}
-	}
-	h.OK = len(h.Degraded) == 0
-	return h, nil
+	return ipc.Health{OK: len(troubles) == 0, Degraded: append([]ipc.Degraded{}, degraded(troubles)...)}, nil
 }
 
 // degraded gives troubles as clients get them.

@@ -35,7 +35,11 @@ func (w *write) judge(d *draft, p ipc.PlanParams) {
 	}
 	r := &d.ruling.rules
 	r.State = w.stateOf(d, p.Battery)
-	r.Sights = planner.Sights(d.survey, w.nearestPlaces(d.survey))
+	var toward map[int]words.Key // type of the nearest known place along each view
+	if w.ep.Use.Context {
+		toward = w.mem.PlacesToward(d.survey)
+	}
+	r.Sights = planner.Sights(d.survey, toward)
 	r.Ruling = knowledge.Judge(now.rulesIn(w.ep.SceneID), r.State)
 	r.Verdict = knowledge.Weigh(r.Ruling.Fired, r.Sights, d.survey.Facing)
 	r.Claims = knowledge.Preferences(r.Ruling.Fired, d.survey.Facing)
@@ -58,14 +62,6 @@ func (w *write) stateOf(d *draft, battery *float64) knowledge.State {
 		Stuck: loop.Stuck, ABABA: loop.ABABA, Revisits: loop.Revisits, Unexplored: planner.Unexplored(d.survey),
 		Steps: counts.Steps, Collisions: counts.Blocked, LastAction: string(w.mem.State().Last), Battery: battery,
 	}
-}
-
-// nearestPlaces gives the type of the nearest known place along each view.
-func (w *write) nearestPlaces(sv nav.Survey) map[int]words.Key {
-	if !w.ep.Use.Context {
-		return nil
-	}
-	return w.mem.PlacesToward(sv)
 }
 
 // tellRules adds the preferences of the rules to a draft, and their text for a model.
@@ -100,9 +96,9 @@ func (d *draft) obey() {
 		return
 	}
 	r, dec := &d.ruling.rules, &d.plan.Decision
-	without := d.byMemory(d.survey, d.claims[:len(d.claims)-len(r.Claims)])
-	if without != nil {
-		d.ruling.moved = d.ruling.moved || without.View != dec.View || without.GoalFlag != dec.GoalFlag
+	if len(r.Fired) > 0 {
+		without, ok := decideByMemory(d.plan.Planner, d.survey, d.claims[:len(d.claims)-len(r.Claims)])
+		d.ruling.moved = d.ruling.moved || ok && (without.View != dec.View || without.GoalFlag != dec.GoalFlag)
 	}
 	corrected := dec.Obey(*r, d.survey, d.ruling.free)
 	d.ruling.moved = corrected || d.ruling.moved
@@ -118,19 +114,6 @@ func (d *draft) obey() {
 		dec.Why += fmt.Sprintf("; view %d is forbidden by %s (%s)", b.View, b.Rule, b.Why)
 	}
 	d.plan.Rules = r
-}
-
-// byMemory gives what the local planners decide from this survey; nil when a model
-// decided the draft.
-func (d *draft) byMemory(sv nav.Survey, claims []words.Claim) *planner.Decision {
-	if len(d.ruling.rules.Fired) == 0 {
-		return nil
-	}
-	made, ok := decideByMemory(d.plan.Planner, sv, claims)
-	if !ok {
-		return nil
-	}
-	return &made
 }
 
 // evaluation is stored for a plan, so that a new rule can be tried on it later.

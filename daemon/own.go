@@ -31,10 +31,7 @@ func OwnFiles(cfg config.Grounding) (f episode.Files, skipped []grounding.Skippe
 // prompts of one episode.
 func ownFiles(cfg config.Grounding, given []ipc.GroundingFile) (f *episode.Files, text string, skipped []grounding.Skipped, err error) {
 	files, skipped := readFiles(cfg)
-	for _, one := range given {
-		files = append(files, grounding.File{Name: one.Name, Content: []byte(one.Content)})
-	}
-	if len(files) == 0 {
+	if files = append(files, filesOf(given)...); len(files) == 0 {
 		return nil, "", skipped, nil
 	}
 	m, err := grounding.MergeFiles(files, grounding.Format(cfg.MergeFormat))

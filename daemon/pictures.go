@@ -46,18 +46,13 @@ type readDone struct {
 // when the picture was read.
 func (w *write) observePicture(ctx context.Context, p ipc.ObserveParams, img reply.Image) (r ipc.ObserveResult, err error) {
 	if p.Wait {
-		if r, err = w.c.sights.see(ctx, p, img); err != nil {
-			return r, err
-		}
-		return r, w.commit(ctx, r)
+		r, err = w.c.sights.see(ctx, p, img)
+	} else {
+		r, err = w.takePicture(p, img, nil)
 	}
-	if _, err := w.takePicture(p, img); err != nil {
+	if err != nil {
 		return r, err
 	}
-	kept := w.watch(p.Ranges)
-	w.Then(func() { w.c.sights.read(p.Episode, 0, nil) })
-	r = w.observed(nav.TransitionPending)
-	r.RangesKept = kept
 	return r, w.commit(ctx, r)
 }
 
@@ -81,27 +76,22 @@ func (s *sights) see(ctx context.Context, p ipc.ObserveParams, img reply.Image) 
 func (s *sights) keep(ctx context.Context, p ipc.ObserveParams, img reply.Image, done chan<- readDone) (r ipc.ObserveResult, err error) {
 	w := s.c.write()
 	defer w.end(&err)
-	n, err := w.takePicture(p, img)
-	if err != nil {
+	if r, err = w.takePicture(p, img, done); err != nil {
 		return r, err
 	}
-	kept := w.watch(p.Ranges)
-	w.Then(func() { s.read(p.Episode, n, done) }) // in time: a reader has to hold the episode, which this write still does
-	r = w.observed(nav.TransitionPending)
-	r.RangesKept = kept
 	return r, w.commit(ctx, nil)
 }
 
-// takePicture adds a picture to those that wait to be read, if there is room for
-// it, and gives its number.
-func (w *write) takePicture(p ipc.ObserveParams, img reply.Image) (n int, err error) {
+// takePicture adds a picture to those that wait to be read, if there is room for it, and takes
+// the ranges that came with it. done, if it is not nil, gets the result of reading it.
+func (w *write) takePicture(p ipc.ObserveParams, img reply.Image, done chan<- readDone) (r ipc.ObserveResult, err error) {
 	if err := w.holdToObserve(p); err != nil {
-		return 0, err
+		return r, err
 	}
 	call := scene.Call{Step: w.mem.Seq(), Seq: w.mem.Seq(), Asked: w.At}
 	set(&call.Step, p.Step)
 	if call.Step > call.Seq {
-		return 0, nav.NotTaken(call.Step, call.Seq)
+		return r, nav.NotTaken(call.Step, call.Seq)
 	}
 	call.Image = fmt.Sprintf("%x", sha256.Sum256(img.Bytes))
 	err = w.c.view(func(tx *kv.Tx) error {
@@ -118,13 +108,17 @@ func (w *write) takePicture(p ipc.ObserveParams, img reply.Image) (n int, err er
 		return err
 	})
 	if err != nil {
-		return 0, err
+		return r, err
 	}
 	store.PutScene(&w.Changes, w.id, call)
 	store.PutPicture(&w.Changes, w.id, call.N, scene.Picture{MIME: img.MIME, Bytes: img.Bytes})
 	w.Then(func() { w.c.cameras.show(w.id, call.Step, img) })
 	w.remembers(w.mem.SceneAsked())
-	return call.N, nil
+	kept := w.watch(p.Ranges)
+	w.Then(func() { w.c.sights.read(p.Episode, call.N, done) }) // in time: a reader has to hold the episode, which this write still does
+	r = w.observed(nav.TransitionPending)
+	r.RangesKept = kept
+	return r, nil
 }
 
 // observed is the answer to nav.observe.

@@ -15,16 +15,8 @@ import (
 	"navd/daemon/words"
 )
 
-// memorySource makes the block of memories.
-func (le *learned) memorySource() blockSource {
-	return le.source(planner.Knowledge(), knowledge.Memory, func(cfg *config.Config) int { return cfg.Knowledge.Budget })
-}
-
-// skillSource makes the catalogue of skills: their names and what they are for.
-func (le *learned) skillSource() blockSource {
-	return le.source(planner.Skills(), knowledge.Skill, func(cfg *config.Config) int { return cfg.Knowledge.Skills })
-}
-
+// source makes the block of memories, or the catalogue of skills: their names and what they
+// are for.
 func (le *learned) source(kind planner.Kind, of knowledge.Kind, share func(*config.Config) int) blockSource {
 	return blockSource{
 		Kind:  kind,

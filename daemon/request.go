@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -133,15 +134,10 @@ func (pl *planning) loneDraft(p ipc.AskParams) (*draft, error) {
 		}
 		d.images = []reply.Image{img}
 	}
-	goal := p.Goal
-	if goal == "" {
-		goal = "object that the controller asks for"
-	}
+	goal := cmp.Or(p.Goal, "object that the controller asks for")
 	mem, _, _ := nav.New("", goal, pl.c.config().Nav.Config)
 	facing := 0
-	if p.FacingView != nil {
-		facing = *p.FacingView
-	}
+	set(&facing, p.FacingView)
 	d.survey = mem.Glance(shown, facing, nil, false, 0)
 	wording, ownWords := pl.wording(p.Printed, d.survey.View0)
 	d.context = bareContext(d.survey, wording, pl.c.prompts.id())

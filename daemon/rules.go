@@ -79,14 +79,9 @@ func (k *Knowledge) Evaluate(_ context.Context, p ipc.EvaluateParams) (r ipc.Eva
 	if err != nil {
 		return r, badParams(fault.New(fault.Invalid, "%v", err).About(wrongField(program, p.Decision), nil))
 	}
-	r = ipc.EvaluateResult{Outputs: dmn.ToJSON(result.Outputs), Matched: result.Matched, Errors: result.Errors}
-	if r.Matched == nil {
-		r.Matched = []dmn.Match{}
-	}
-	if r.Errors == nil {
-		r.Errors = []dmn.Problem{}
-	}
-	return r, nil
+	return ipc.EvaluateResult{
+		Outputs: dmn.ToJSON(result.Outputs), Matched: append([]dmn.Match{}, result.Matched...), Errors: append([]dmn.Problem{}, result.Errors...),
+	}, nil
 }
 
 // wrongField is the field at fault when an evaluation fails: decision when the model has

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 
 	"navd/daemon/fault"
@@ -13,9 +14,7 @@ import (
 // Context gives the Navigation Context as a planner would get it now.
 func (n *Nav) Context(_ context.Context, p ipc.ContextParams) (r ipc.ContextResult, err error) {
 	budget := n.c.config().Planner.Budget.Context
-	if p.Budget != nil {
-		budget = *p.Budget
-	}
+	set(&budget, p.Budget)
 	if err := p.Printed.CheckFor(nav.AllViews()); err != nil {
 		return r, badParams(err)
 	}
@@ -52,14 +51,9 @@ func (n *Nav) Things(_ context.Context, p ipc.ThingsParams) (r ipc.ThingsResult,
 // default.
 func (n *Nav) Localize(_ context.Context, p ipc.LocalizeParams) (r ipc.LocalizeResult, err error) {
 	err = n.c.memories.with(p.Episode, func(l *live) (err error) {
-		anchor, radius := p.Anchor, l.ep.Config.LocalizeRadiusM
-		if anchor == 0 {
-			anchor = l.mem.CurrentAnchor()
-		}
-		if p.RadiusM != nil {
-			radius = *p.RadiusM
-		}
-		r.Candidates, err = l.mem.Localize(anchor, radius, pageSize(p.Limit))
+		radius := l.ep.Config.LocalizeRadiusM
+		set(&radius, p.RadiusM)
+		r.Candidates, err = l.mem.Localize(cmp.Or(p.Anchor, l.mem.CurrentAnchor()), radius, pageSize(p.Limit))
 		return err
 	})
 	return r, err
@@ -89,11 +83,7 @@ func (n *Nav) Graph(_ context.Context, p ipc.GraphParams) (r ipc.GraphResult, er
 // Path gives the shortest way between two anchors over the walked links.
 func (n *Nav) Path(_ context.Context, p ipc.PathParams) (r nav.Path, err error) {
 	err = n.c.memories.with(p.Episode, func(l *live) (err error) {
-		from := p.From
-		if from == 0 {
-			from = l.mem.CurrentAnchor()
-		}
-		r, err = l.mem.Path(from, p.To)
+		r, err = l.mem.Path(cmp.Or(p.From, l.mem.CurrentAnchor()), p.To)
 		return err
 	})
 	return r, err

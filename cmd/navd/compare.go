@@ -78,7 +78,7 @@ func (d *demo) searchBy(ctx context.Context, by, c ipc.Caller, s *side, l *liste
 		return err
 	}
 	fmt.Fprintln(d.out, s.name)
-	l.head()
+	l.line("step", "in place", "goes", "why", "leg")
 	if s.out, err = robot.Search(ctx, by, task, d.paced(ctx, l.moment)); err != nil {
 		return err
 	}

@@ -37,10 +37,7 @@ func (a *app) configCmd() *cobra.Command {
 				for _, r := range l.Remarks {
 					a.complain("warning: "+r.Error(), r.Hint)
 				}
-				if a.asJSON {
-					return a.printJSON(map[string]int{"warnings": len(l.Remarks)})
-				}
-				return a.say("the configuration is good\n")
+				return a.show(map[string]int{"warnings": len(l.Remarks)}, func() error { return a.say("the configuration is good\n") })
 			},
 		},
 		&cobra.Command{

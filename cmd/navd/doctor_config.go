@@ -153,11 +153,11 @@ func (u *checkup) groundingFiles() {
 // tape checks whether the tape can be replayed or recorded on.
 func (u *checkup) tape() {
 	path, hint := u.cfg.Models.Tape, "choose another file with models.tape, or none"
-	switch {
+	switch bad := regular(path); {
 	case path == "":
 		u.ok("tape", "none")
 		return
-	case u.cfg.Models.TapeMode == "record" && fault.Is(asError(regular(path)), fault.NotFound):
+	case u.cfg.Models.TapeMode == "record" && bad != nil && bad.Kind == fault.NotFound:
 		base := filepath.Dir(path)
 		if there, bad := makeable(base); bad != nil || there != base {
 			u.fail("tape", cmp.Or(bad, fault.New(fault.NotFound, "its directory does not exist")).About(tapeKey, path), hint)
@@ -172,14 +172,6 @@ func (u *checkup) tape() {
 		return
 	}
 	u.ok("tape", "%s: %s to %s", path, contents(t), map[string]string{"record": "add to", "replay": "replay; no model is asked"}[u.cfg.Models.TapeMode])
-}
-
-// asError turns a fault into an error; a nil fault becomes a nil error.
-func asError(f *fault.Error) error {
-	if f == nil {
-		return nil
-	}
-	return f
 }
 
 // imageRoots checks whether the directories of pictures can be read.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"navd/cmd/navd/story"
 	"navd/config"
 	"navd/daemon"
 	"navd/daemon/fault"
@@ -221,9 +222,9 @@ func (u *checkup) budget() {
 	}
 	today := u.daemon.Metrics.Models.Today
 	limit = today.Budget
-	spent := "today cost " + costText(today.Cost) + " in " + words.Count(today.Calls, "call")
+	spent := "today cost " + story.Cost(today.Cost) + " in " + words.Count(today.Calls, "call")
 	if limit > 0 && today.Cost >= limit {
-		u.warn(check, "raise models.daily_budget, or wait until 00:00 UTC", "%s is used up: %s", costText(limit), spent)
+		u.warn(check, "raise models.daily_budget, or wait until 00:00 UTC", "%s is used up: %s", story.Cost(limit), spent)
 		return
 	}
 	u.ok(check, "%s; %s", limitText(limit), spent)
@@ -233,5 +234,5 @@ func limitText(limit float64) string {
 	if limit == 0 {
 		return "no limit"
 	}
-	return costText(limit) + " a day"
+	return story.Cost(limit) + " a day"
 }

@@ -86,16 +86,12 @@ func (a *app) episodeLogCmd() *cobra.Command {
 func writeLog(ctx context.Context, c ipc.Caller, id string, kinds []string, w io.Writer) error {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
-	return eachEntry(ctx, c, id, kinds, func(e ipc.LogEntry) error { return out.Encode(e) })
+	return eachEntry(ctx, c, ipc.LogParams{Episode: id, Kinds: kinds}, func(e ipc.LogEntry) error { return out.Encode(e) })
 }
 
-// eachEntry reads an episode's log, page by page. An error of use ends it.
-func eachEntry(ctx context.Context, c ipc.Caller, id string, kinds []string, use func(ipc.LogEntry) error) error {
-	return eachEntryOf(ctx, c, ipc.LogParams{Episode: id, Kinds: kinds, Limit: 1000}, use)
-}
-
-// eachEntryOf reads the pages of a log, beginning with the page that p asks for.
-func eachEntryOf(ctx context.Context, c ipc.Caller, p ipc.LogParams, use func(ipc.LogEntry) error) error {
+// eachEntry reads a log page by page, from where p asks for. An error of use ends it.
+func eachEntry(ctx context.Context, c ipc.Caller, p ipc.LogParams, use func(ipc.LogEntry) error) error {
+	p.Limit = 1000
 	return eachPage(ctx, c, ipc.EpisodeLog, &p, &p.Cursor, func(r ipc.LogResult) (string, error) {
 		for _, e := range r.Entries {
 			if err := use(e); err != nil {

@@ -278,18 +278,18 @@ func (a *app) caseExportCmd() *cobra.Command {
 		Example: "  navd episodic export > records.jsonl\n  navd episodic export --space house-1 --out records.jsonl",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.dialled(func(c connection) error {
-				return a.writeOut(out, func(w io.Writer) error { return exportCases(cmd.Context(), c, p, w) })
+				p.Limit = 1000
+				return a.writeOut(out, func(w io.Writer) error {
+					return eachPage(cmd.Context(), c, ipc.EpisodicExport, &p, &p.Cursor, func(r ipc.CaseExportResult) (string, error) {
+						return r.Cursor, text(r.Lines)(w)
+					})
+				})
 			})
 		},
 	}
 	spaceFlag(cmd, &p.Space)
 	cmd.Flags().StringVarP(&out, "out", "o", "", "`FILE` to write, default standard output")
 	return cmd
-}
-
-func exportCases(ctx context.Context, c ipc.Caller, p ipc.CaseExportParams, w io.Writer) error {
-	p.Limit = 1000
-	return eachPage(ctx, c, ipc.EpisodicExport, &p, &p.Cursor, func(r ipc.CaseExportResult) (string, error) { return r.Cursor, text(r.Lines)(w) })
 }
 
 func (a *app) caseImportCmd() *cobra.Command {

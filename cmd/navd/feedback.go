@@ -16,14 +16,9 @@ import (
 	"navd/ipc"
 )
 
-// feedbackFlags are the flags of `navd feedback`.
-type feedbackFlags struct {
-	params ipc.FeedbackParams // all but the text
-	dryRun bool
-}
-
 func (a *app) feedbackCmd() *cobra.Command {
-	f := feedbackFlags{}
+	var p ipc.FeedbackParams
+	var dryRun bool
 	cmd := &cobra.Command{
 		Use:   "feedback [TEXT… | -]",
 		Short: "Tell the robot what it should know: kept at once, used from the next plan on",
@@ -48,14 +43,13 @@ func (a *app) feedbackCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if f.dryRun {
-				return a.parseFeedback(cmd, text, f.params.Episode)
+			if dryRun {
+				return a.parseFeedback(cmd, text, p.Episode)
 			}
-			f.params.Text = text
-			return a.giveFeedback(cmd.Context(), f.params)
+			p.Text = text
+			return a.giveFeedback(cmd.Context(), p)
 		},
 	}
-	p := &f.params
 	cmd.Flags().StringVar(&p.Episode, "episode", "", "the episode it is about, open or ended; default the only open one, else the newest")
 	optionalInt(cmd, &p.Step, "step", "the step it is about, default the present one")
 	cmd.Flags().StringVar(&p.Category, "category", "", "for a text that names none: user_preference, spatial, procedural or general")
@@ -63,7 +57,7 @@ func (a *app) feedbackCmd() *cobra.Command {
 	cmd.Flags().StringVar(&p.Author, "author", "", "who says it")
 	cmd.Flags().StringVar(&p.Scope, "scope", "", "where it holds: scene or everywhere")
 	cmd.Flags().StringVar(&p.Target, "target", "", "it holds only while this is looked for")
-	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "only say how the text is understood")
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "only say how the text is understood")
 	return cmd
 }
 

@@ -15,59 +15,42 @@ import (
 	"navd/ipc"
 )
 
-// listFlags are the flags of `navd grounding list`.
-type listFlags struct {
-	params ipc.GroundingListParams
-	pinned bool
-	all    bool
-}
-
 func (a *app) entriesCmd() *cobra.Command {
-	f := listFlags{}
+	var p ipc.GroundingListParams
+	var pinned, all bool
 	cmd := &cobra.Command{
 		Use: "list", Short: "List entries, oldest first",
 		Long: "List entries, oldest first; the active ones unless --state or --all says otherwise. EVIDENCE counts the feedbacks\n" +
 			"that an entry rests on. `navd help grounding report` explains SHOWN, HELPED and HARMED. A * marks pinned ones.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			p, err := f.filters(cmd)
-			if err != nil {
-				return err
+			if all && cmd.Flags().Changed("state") {
+				return fault.New(fault.Invalid, "--all and --state are both given").About("--state", p.State).WithHint("give one of them")
+			}
+			if all {
+				p.State = ""
+			}
+			if p.Category != "" {
+				category, err := feedback.ParseCategory(p.Category)
+				if err != nil {
+					return err
+				}
+				p.Category = string(category)
+			}
+			if cmd.Flags().Changed("pinned") {
+				p.Pinned = &pinned
 			}
 			return answer(cmd.Context(), a, ipc.GroundingList.With(p), func(r ipc.GroundingListResult) error { return a.printEntries(r, p) })
 		},
 	}
-	p := &f.params
 	cmd.Flags().StringVar(&p.State, "state", string(item.Active), "only in this state: proposed, active, superseded or retired")
-	cmd.Flags().BoolVar(&f.all, "all", false, "in every state")
+	cmd.Flags().BoolVar(&all, "all", false, "in every state")
 	cmd.Flags().StringVar(&p.Category, "category", "", "only user_preference, spatial, procedural or general")
 	cmd.Flags().StringVar(&p.SceneID, "scene", "", "only what holds in this house or building alone")
 	cmd.Flags().StringVar(&p.Episode, "episode", "", "only what rests on feedback to this episode")
-	cmd.Flags().BoolVar(&f.pinned, "pinned", false, "only pinned ones; --pinned=false only others")
+	cmd.Flags().BoolVar(&pinned, "pinned", false, "only pinned ones; --pinned=false only others")
 	cmd.Flags().IntVar(&p.Limit, "limit", 50, "at most so many, 1 to 1000")
 	cmd.Flags().StringVar(&p.Cursor, "cursor", "", "go on after this entry's number")
 	return cmd
-}
-
-// filters reads the flags.
-func (f *listFlags) filters(cmd *cobra.Command) (p ipc.GroundingListParams, err error) {
-	p = f.params
-	if f.all {
-		if cmd.Flags().Changed("state") {
-			return p, fault.New(fault.Invalid, "--all and --state are both given").About("--state", p.State).WithHint("give one of them")
-		}
-		p.State = ""
-	}
-	if p.Category != "" {
-		category, err := feedback.ParseCategory(p.Category)
-		if err != nil {
-			return p, err
-		}
-		p.Category = string(category)
-	}
-	if cmd.Flags().Changed("pinned") {
-		p.Pinned = &f.pinned
-	}
-	return p, nil
 }
 
 func (a *app) printEntries(r ipc.GroundingListResult, p ipc.GroundingListParams) error {

@@ -42,23 +42,19 @@ func (a *app) usefulnessCmd() *cobra.Command {
 		Long: "Count the entries, and name those that helped or harmed most.\n\n" + counterMeaning,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ask := func(ctx context.Context, c ipc.Caller) (usefulness, error) {
-				list, err := allEntries(ctx, c, ipc.GroundingListParams{SceneID: scene, Limit: 1000})
-				return weigh(list), err
+				p := ipc.GroundingListParams{SceneID: scene, Limit: 1000}
+				var all []grounding.Entry
+				err := eachPage(ctx, c, ipc.GroundingList, &p, &p.Cursor, func(r ipc.GroundingListResult) (string, error) {
+					all = append(all, r.Entries...)
+					return r.Cursor, nil
+				})
+				return weigh(all), err
 			}
 			return answer(cmd.Context(), a, ask, a.printUsefulness)
 		},
 	}
 	cmd.Flags().StringVar(&scene, "scene", "", "only of what holds in this house or building alone")
 	return cmd
-}
-
-// allEntries reads all pages of a list.
-func allEntries(ctx context.Context, c ipc.Caller, p ipc.GroundingListParams) (all []grounding.Entry, err error) {
-	err = eachPage(ctx, c, ipc.GroundingList, &p, &p.Cursor, func(r ipc.GroundingListResult) (string, error) {
-		all = append(all, r.Entries...)
-		return r.Cursor, nil
-	})
-	return all, err
 }
 
 // weigh sums entries up.

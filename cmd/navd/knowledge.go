@@ -186,8 +186,7 @@ func (a *app) printReport(r dmn.Report) {
 		for _, p := range list {
 			rows := ""
 			if len(p.Rows) > 0 {
-				rows = strings.ReplaceAll(strings.Trim(fmt.Sprint(p.Rows), "[]"), " ", ", ")
-				rows = " row " + rows
+				rows = " row " + rowList(p.Rows)
 			}
 			a.say("  %s%s: %s\n", p.Kind, rows, plain(p.What))
 		}
@@ -195,6 +194,11 @@ func (a *app) printReport(r dmn.Report) {
 	for _, line := range r.Partial {
 		a.say("  %s\n", plain(line))
 	}
+}
+
+// rowList names rows by their numbers.
+func rowList(rows []int) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(rows), " ", ", "), "[]")
 }
 
 // printReplay says which plans a rule would have changed.

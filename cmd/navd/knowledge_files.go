@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -81,11 +80,7 @@ func (a *app) ruleEvaluateCmd() *cobra.Command {
 func (a *app) printEvaluated(r ipc.EvaluateResult) error {
 	a.say("%s\n", plain(string(r.Outputs)))
 	for _, m := range r.Matched {
-		rows := strings.Trim(strings.ReplaceAll(fmt.Sprint(m.Rows), " ", ", "), "[]")
-		if rows == "" {
-			rows = "none"
-		}
-		a.say("rows of %s: %s\n", plain(m.Decision), rows)
+		a.say("rows of %s: %s\n", plain(m.Decision), cmp.Or(rowList(m.Rows), "none"))
 	}
 	for _, e := range r.Errors {
 		a.say("%s: %s\n", e.Kind, plain(e.What))

@@ -33,9 +33,6 @@ func (l *lister) line(step, in, goes, why, brought string) {
 	fmt.Fprintln(l.out, table.Fit(strings.TrimRight(s, " "), mostColumns))
 }
 
-// head names the columns.
-func (l *lister) head() { l.line("step", "in place", "goes", "why", "leg") }
-
 // moment prints a line when a leg has ended.
 func (l *lister) moment(m robot.Moment) {
 	switch {

@@ -123,7 +123,8 @@ func mapData(ctx context.Context, c ipc.Caller, id string, head heading) (m draw
 	}
 	m = draw.MapData{Graph: g.Graph, Path: []nav.Pose{{}}}
 	m.Title, m.Subtitle = head(ep)
-	if err := eachEntry(ctx, c, id, []string{"step", "event", "plan"}, func(e ipc.LogEntry) error { return addEntry(&m, e) }); err != nil {
+	p := ipc.LogParams{Episode: id, Kinds: []string{"step", "event", "plan"}}
+	if err := eachEntry(ctx, c, p, func(e ipc.LogEntry) error { return addEntry(&m, e) }); err != nil {
 		return m, err
 	}
 	if verdict(ep) == "found" {

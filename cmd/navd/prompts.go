@@ -52,14 +52,9 @@ func builtIns(c config.Prompts) []promptInfo {
 	return list
 }
 
-// promptFlags are the flags of `navd config prompts`.
-type promptFlags struct {
-	write string
-	force bool
-}
-
 func (a *app) promptsCmd() *cobra.Command {
-	f := promptFlags{}
+	var dir string
+	var force bool
 	cmd := &cobra.Command{
 		Use: "prompts [NAME]", Short: "List the prompts for models, print one, or write them out to change them",
 		Long: "List the prompts for models: where each comes from, its hash, and the placeholders it may use. With NAME,\n" +
@@ -68,16 +63,16 @@ func (a *app) promptsCmd() *cobra.Command {
 		Example: "  navd config prompts\n  navd config prompts planner\n  navd config prompts --write prompts/",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("write") {
-				return a.writePrompts(f, args)
+				return a.writePrompts(dir, force, args)
 			}
-			if f.force {
+			if force {
 				return fault.New(fault.Invalid, "it is only for --write").About("--force", nil).WithHint("name a directory with --write")
 			}
 			return a.showPrompts(args)
 		},
 	}
-	cmd.Flags().StringVar(&f.write, "write", "", "directory to write the built-in prompts to")
-	cmd.Flags().BoolVar(&f.force, "force", false, "with --write, replace files that were changed")
+	cmd.Flags().StringVar(&dir, "write", "", "directory to write the built-in prompts to")
+	cmd.Flags().BoolVar(&force, "force", false, "with --write, replace files that were changed")
 	return cmd
 }
 
@@ -127,10 +122,7 @@ func (a *app) showPrompts(args []string) error {
 	if len(args) == 0 {
 		return a.printPrompts(list)
 	}
-	if a.asJSON {
-		return a.printJSON(list[0])
-	}
-	return a.write(list[0].Text)
+	return a.show(list[0], func() error { return a.write(list[0].Text) })
 }
 
 // notAPrompt refuses a prompt whose path is not a regular file.
@@ -170,21 +162,20 @@ type written struct {
 
 // writePrompts writes built-in prompts as files. Without --force it writes none if one of
 // the files exists with another text.
-func (a *app) writePrompts(f promptFlags, args []string) error {
+func (a *app) writePrompts(dir string, force bool, args []string) error {
 	list, err := named(builtIns(config.Prompts{}), args)
 	if err != nil {
 		return err
 	}
-	if f.write == "" {
-		return fault.Field("--write", f.write, "a directory, new or existing")
+	if dir == "" {
+		return fault.Field("--write", dir, "a directory, new or existing")
 	}
-	dir, err := filepath.Abs(f.write)
-	if err != nil {
+	if dir, err = filepath.Abs(dir); err != nil {
 		return err
 	}
 	file := func(p promptInfo) string { return filepath.Join(dir, p.Name+".txt") }
 	for _, p := range list {
-		if err := replaceable(file(p), p.builtIn, f.force); err != nil {
+		if err := replaceable(file(p), p.builtIn, force); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -87,10 +88,7 @@ func serveUntil(ctx context.Context, s *service, l *config.Loaded, hangup <-chan
 			return err
 		case err := <-s.served:
 			s.served <- nil
-			if stopped := s.stop(); err == nil {
-				err = stopped
-			}
-			return err
+			return cmp.Or(err, s.stop())
 		}
 	}
 }

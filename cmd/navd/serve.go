@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"os/user"
@@ -110,17 +111,7 @@ func (s *service) reload(l *config.Loaded) *config.Loaded {
 func (s *service) stop() error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopTime)
 	defer cancel()
-	err := s.server.Shutdown(ctx)
-	if served := <-s.served; err == nil {
-		err = served
-	}
-	if closed := s.daemon.Close(); err == nil {
-		err = closed
-	}
-	if closed := s.closeModels(ctx); err == nil {
-		err = closed
-	}
-	return err
+	return cmp.Or(s.server.Shutdown(ctx), <-s.served, s.daemon.Close(), s.closeModels(ctx)) // all of them, in this order
 }
 
 // closeModels closes the providers. One that still looks for credentials is waited for no

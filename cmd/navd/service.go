@@ -86,10 +86,7 @@ func (a *app) control(o *serviceOptions, verb string, do func(*supervisor.Manage
 		return err
 	}
 	done := map[string]string{"uninstall": "uninstalled; data and configuration stay", "start": "started", "stop": "stopped", "restart": "started again"}
-	if a.asJSON {
-		return a.printJSON(map[string]string{"done": verb})
-	}
-	return a.say("navd's service is %s\n", done[verb])
+	return a.show(map[string]string{"done": verb}, func() error { return a.say("navd's service is %s\n", done[verb]) })
 }
 
 func (a *app) serviceInstallCmd(o *serviceOptions) *cobra.Command {
@@ -159,10 +156,7 @@ func (a *app) installService(ctx context.Context, o *serviceOptions) error {
 	if err := install(text); err != nil {
 		return err
 	}
-	if a.asJSON {
-		return a.printJSON(map[string]string{"done": "install", "file": m.Path()})
-	}
-	return a.sayInstalled(m)
+	return a.show(map[string]string{"done": "install", "file": m.Path()}, func() error { return a.sayInstalled(m) })
 }
 
 // sayInstalled says what was installed and what comes next.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"navd/cmd/navd/story"
 	"navd/daemon/ask"
 	"navd/daemon/table"
 	"navd/daemon/words"
@@ -174,7 +175,7 @@ func printModels(t *table.Table, m ipc.ModelMetrics) {
 
 // tookText is what calls took.
 func tookText(in, out int, cost float64) string {
-	return fmt.Sprintf("%d tokens in, %d out, cost %s", in, out, costText(cost))
+	return fmt.Sprintf("%d tokens in, %d out, cost %s", in, out, story.Cost(cost))
 }
 
 // ofBudget adds the day's budget to a cost, if there is one.
@@ -182,5 +183,5 @@ func ofBudget(budget float64) string {
 	if budget == 0 {
 		return ""
 	}
-	return " of " + costText(budget)
+	return " of " + story.Cost(budget)
 }

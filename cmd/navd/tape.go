@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"navd/cmd/navd/story"
 	"navd/config"
 	"navd/daemon/fault"
 	"navd/daemon/model/tape"
@@ -130,10 +131,7 @@ func (a *app) tapeListCmd() *cobra.Command {
 				return err
 			}
 			l := listTape(t.Calls())
-			if a.asJSON {
-				return a.printJSON(l)
-			}
-			return a.printTape(l)
+			return a.show(l, func() error { return a.printTape(l) })
 		},
 	}
 }
@@ -172,7 +170,7 @@ func (a *app) printTape(l tapeList) error {
 	t := table.Table{Cut: []string{"ANSWER", "MODEL"}, Spare: []string{"TRY", "PROVIDER", "COST", "ROLE"}}
 	t.Row("N", "ROLE", "PROVIDER", "MODEL", "TRY", "ANSWER", "IN", "OUT", "COST", "TOOK")
 	took := func(u reply.Usage, cells ...any) {
-		t.Row(append(cells, u.TokensIn, u.TokensOut, costText(u.Cost), u.Took.Round(time.Millisecond))...)
+		t.Row(append(cells, u.TokensIn, u.TokensOut, story.Cost(u.Cost), u.Took.Round(time.Millisecond))...)
 	}
 	for i, c := range l.Calls {
 		took(c.Usage, i+1, plain(c.Role), plain(c.Provider), plain(c.Model), c.Try, answerOf(c))

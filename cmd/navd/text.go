@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-
-	"navd/cmd/navd/story"
 )
 
 // escaped writes the characters of a JSON text that steer a terminal as JSON escapes. The
@@ -47,8 +45,6 @@ func plainLines(s, indent string) string {
 	}
 	return strings.Join(lines, "\n"+indent)
 }
-
-func costText(cost float64) string { return story.Cost(cost) }
 
 // when prints a time, or a hyphen for none.
 func when(t time.Time) string {

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"navd/cmd/navd/story"
 	"navd/daemon/feedback"
 	"navd/daemon/words"
 )
@@ -12,10 +13,10 @@ func TestTexts(t *testing.T) {
 	for _, tt := range []struct{ name, got, want string }{
 		{"none", words.Count(0, "call"), "0 calls"},
 		{"one", words.Count(1, "call"), "1 call"},
-		{"no cost", costText(0), "0"},
-		{"a whole cost", costText(5), "5"},
-		{"a small cost", costText(0.0000014), "0.000001"},
-		{"a rounded cost", costText(0.1 + 0.2), "0.3"},
+		{"no cost", story.Cost(0), "0"},
+		{"a whole cost", story.Cost(5), "5"},
+		{"a small cost", story.Cost(0.0000014), "0.000001"},
+		{"a rounded cost", story.Cost(0.1 + 0.2), "0.3"},
 		{"bytes", bytesText(1023), "1023 B"},
 		{"a kibibyte", bytesText(1024), "1 KiB"},
 		{"between", bytesText(1536 << 20), "1.5 GiB"},

@@ -75,8 +75,5 @@ func (a *app) versionFlag(root *cobra.Command) {
 func (a *app) printVersion() error {
 	info, _ := debug.ReadBuildInfo()
 	b := buildOf(info)
-	if a.asJSON {
-		return a.printJSON(b)
-	}
-	return a.write(b.String())
+	return a.show(b, func() error { return a.write(b.String()) })
 }

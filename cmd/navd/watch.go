@@ -89,8 +89,8 @@ type tail struct {
 // more reads the new lines. The last step may have got more lines since, so it asks from
 // that step on.
 func (t *tail) more(ctx context.Context, c ipc.Caller, use func(ipc.LogEntry) error) error {
-	p := ipc.LogParams{Episode: t.id, Kinds: t.kinds, AfterSeq: max(0, t.seq-1), Limit: 1000}
-	return eachEntryOf(ctx, c, p, func(e ipc.LogEntry) error {
+	p := ipc.LogParams{Episode: t.id, Kinds: t.kinds, AfterSeq: max(0, t.seq-1)}
+	return eachEntry(ctx, c, p, func(e ipc.LogEntry) error {
 		if e.N <= t.n {
 			return nil
 		}

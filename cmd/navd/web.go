@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -15,14 +16,9 @@ import (
 	"navd/ipc/client"
 )
 
-// webFlags are the flags of `navd web`.
-type webFlags struct {
-	addr  string
-	write bool
-}
-
 func (a *app) webCmd() *cobra.Command {
-	f := webFlags{}
+	var addr string
+	var write bool
 	cmd := &cobra.Command{
 		Use:   "web",
 		Short: "Watch the robots in a browser, live",
@@ -37,26 +33,26 @@ func (a *app) webCmd() *cobra.Command {
 			"of what users said.\n\n" +
 			"Without a robot, `navsim run --generate 20` in another shell gives it something to show.",
 		Example: "  navd web\n  navd web --write --addr 127.0.0.1:8080",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.web(cmd, f) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.web(cmd.Context(), addr, write) },
 	}
-	cmd.Flags().StringVar(&f.addr, "addr", "127.0.0.1:0", "address of this machine to serve at; port 0 is any that is free")
-	cmd.Flags().BoolVar(&f.write, "write", false, "allow feedback and its undo, another goal, and decisions about proposals")
+	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:0", "address of this machine to serve at; port 0 is any that is free")
+	cmd.Flags().BoolVar(&write, "write", false, "allow feedback and its undo, another goal, and decisions about proposals")
 	return cmd
 }
 
-func (a *app) web(cmd *cobra.Command, f webFlags) error {
+func (a *app) web(ctx context.Context, addr string, write bool) error {
 	l, err := a.load()
 	if err != nil {
 		return err
 	}
-	ln, err := web.Listen(f.addr)
+	ln, err := web.Listen(addr)
 	if err != nil {
 		return err
 	}
 	defer ln.Close()
 	socket := l.Config.Socket.Path
 	// not by a.say: the page is served even when this output cannot be written
-	s := a.page(ln, socket, f.write, func(next string) { fmt.Fprintf(a.out, "A browser is in. For another one: %s\n", next) })
+	s := a.page(ln, socket, write, func(next string) { fmt.Fprintf(a.out, "A browser is in. For another one: %s\n", next) })
 	var off *client.NotRunningError
 	if c, err := client.Dial(socket); errors.As(err, &off) {
 		fmt.Fprintf(a.out, "%s; the page waits for it.\n", off)
@@ -66,7 +62,7 @@ func (a *app) web(cmd *cobra.Command, f webFlags) error {
 		_ = c.Close() // only to say whether a daemon runs
 	}
 	fmt.Fprintf(a.out, "Open this in a browser: %s\n", s.Address())
-	return s.Serve(cmd.Context(), ln)
+	return s.Serve(ctx, ln)
 }
 
 // page makes the page of the daemon behind a socket; used is called when a browser got in,

@@ -3,9 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
-
-	"golang.org/x/term"
 )
 
 // workLine shows on a terminal how much of long work is done; elsewhere it shows nothing.
@@ -17,7 +14,7 @@ type workLine struct {
 }
 
 func newWorkLine(w io.Writer) *workLine {
-	if f, ok := w.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
+	if columnsOf(w) == 0 {
 		w = nil
 	}
 	return &workLine{out: w}
