@@ -210,14 +210,14 @@ func (a *Area) roomsAround(from spot) (shares []Share) {
 		}
 		at := queue[i]
 		if c := a.of(from.beside(at)); c != nil {
-			n := float64(c.votes[0]) + float64(c.votes[1])
+			sum := float64(c.votes[0]) + float64(c.votes[1])
 			near := 1 / (1 + float64(far)*Cell/0.5)
 			for k, v := range c.votes {
 				if v > 0 {
-					sums[c.room[k]] += near * float64(v) / max(n, sure)
+					sums[c.room[k]] += near * float64(v) / max(sum, sure)
 				}
 			}
-			all += near * min(1, n/sure)
+			all += near * min(1, sum/sure)
 		}
 		for _, d := range sides {
 			to := at.beside(d)

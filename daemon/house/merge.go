@@ -323,9 +323,10 @@ func directions(sweeps []nav.Sweep) (n int) {
 	var seen [360]bool
 	for _, w := range sweeps {
 		step := math.Abs(w.StepDeg)
-		from := min(w.FromDeg, w.FromDeg+w.StepDeg*float64(len(w.Metres)-1)) - step/2
+		first := min(w.FromDeg, w.FromDeg+w.StepDeg*float64(len(w.Metres)-1)) - step/2
+		from := int(math.Round(nav.Around360(first)))
 		for d := range min(360, int(math.Round(step*float64(len(w.Metres))))) {
-			seen[(int(math.Round(from))+d+720)%360] = true
+			seen[(from+d)%360] = true
 		}
 	}
 	for _, is := range seen {

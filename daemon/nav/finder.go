@@ -303,7 +303,6 @@ type horizon struct {
 	on     bool
 	sights sights // of the goal
 	wanted int32  // number of sights
-	open   int32  // how many sites with something untried are enough
 	edge   int    // the last ring that is needed
 	rings  [rings]counts
 	inner  counts // in the rings before edge
@@ -315,7 +314,7 @@ type counts struct{ waypoints, open, sights int32 }
 
 // enough tells whether this is all that a search for frontiers may visit.
 func (h *horizon) enough(t counts) bool {
-	return (t.waypoints >= maxReach || t.open >= h.open) && t.sights >= h.wanted || t.waypoints >= maxSight
+	return (t.waypoints >= maxReach || t.open >= maxSites) && t.sights >= h.wanted || t.waypoints >= maxSight
 }
 
 func (t *counts) add(n int32, of counts) {
@@ -330,13 +329,12 @@ const (
 )
 
 func (h *horizon) reset(over steps) {
-	*h = horizon{on: over == strided, edge: rings - 1, sights: h.sights, wanted: h.wanted, open: h.open}
+	*h = horizon{on: over == strided, edge: rings - 1, sights: h.sights, wanted: h.wanted}
 }
 
-// want sets the sites that showed the goal, all of which the search has to reach, and how
-// many sites with something untried are enough.
-func (h *horizon) want(s sights, open int) {
-	h.sights, h.wanted, h.open = s, 0, int32(open)
+// want sets the sites that showed the goal, all of which the search has to reach.
+func (h *horizon) want(s sights) {
+	h.sights, h.wanted = s, 0
 	for _, sites := range s {
 		h.wanted += int32(len(sites))
 	}

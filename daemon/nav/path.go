@@ -13,7 +13,6 @@ const (
 	maxReach = 800   // waypoints
 	maxSight = 8_000 // waypoints, on the way to where the goal was seen
 	maxSites = 64    // scan sites with something untried; as many that showed the goal
-	fewSites = 8     // the former where open edges decide, and these only stand in
 )
 
 // stride is how close two anchors are that can be walked between directly,
@@ -54,10 +53,10 @@ func (m *Memory) Path(from, to ref.AnchorID) (Path, error) {
 
 // frontiers gives the views of earlier sites that are worth going back to and that the
 // anchor path reaches, with the path and the first hop towards each: untried views with
-// floor, and views that showed the goal. They are of the most sites with something untried.
-func (m *Memory) frontiers(here *Site, most int) (out []Option) {
+// floor, and views that showed the goal.
+func (m *Memory) frontiers(here *Site) (out []Option) {
 	goal := words.ObjectKey(m.state.Goal)
-	sites, f := m.sitesAround(goal, most)
+	sites, f := m.sitesAround(goal)
 	begun := m.anchors[m.state.Anchor-1].Pose.Distance(here.Pose)
 	for _, s := range sites {
 		last, reach := f.to(s)
@@ -80,21 +79,21 @@ func (m *Memory) frontiers(here *Site, most int) (out []Option) {
 }
 
 // sitesAround gives the sites at which frontiers are looked for, in the order of
-// their waypoints from here on, and the search that found them. These are the most
-// nearest with something untried, filled up with the nearest others, and also the
-// maxSites nearest that showed the goal.
-func (m *Memory) sitesAround(goal words.Key, most int) (sites []*Site, f *finder) {
+// their waypoints from here on, and the search that found them. These are the
+// maxSites nearest with something untried, filled up with the nearest others, and
+// also the maxSites nearest that showed the goal.
+func (m *Memory) sitesAround(goal words.Key) (sites []*Site, f *finder) {
 	var around []ref.SiteID
 	var found counts
 	var others int
 	waypoints, sights := m.findWaypoints(), m.sights(goal)
-	m.finder.horizon.want(sights, most)
+	m.finder.horizon.want(sights)
 	f = m.search(m.state.Anchor, strided, func(id ref.AnchorID) bool {
 		w := waypoints.of(id)
 		first := len(around)
 		if found.waypoints < maxReach {
-			open := w.open[:min(len(w.open), max(0, most-int(found.open)))]
-			done := w.done[:min(len(w.done), most-others)]
+			open := w.open[:min(len(w.open), max(0, maxSites-int(found.open)))]
+			done := w.done[:min(len(w.done), maxSites-others)]
 			others += len(done)
 			around = append(append(around, open...), done...)
 		}
@@ -103,7 +102,7 @@ func (m *Memory) sitesAround(goal words.Key, most int) (sites []*Site, f *finder
 		found.add(1, counts{1, int32(len(w.open)), int32(len(sights[id]))})
 		return !m.finder.horizon.enough(found)
 	})
-	others = most - int(found.open)
+	others = maxSites - int(found.open)
 	for _, id := range slices.Compact(around) {
 		if !m.outlook.promise[id-1] && !sights.has(m, id) {
 			if others--; others < 0 {

@@ -107,11 +107,7 @@ func (m *Memory) addWays(s *Survey) {
 	if len(s.Sweeps) > 0 || s.NoScan && m.looked() {
 		m.addEdges(s, &here)
 	}
-	most := maxSites
-	if len(s.Edges) > 0 && !s.Blocked {
-		most = fewSites
-	}
-	s.Distant = m.frontiers(&here, most)
+	s.Distant = m.frontiers(&here)
 }
 
 // addEdges adds the open edges of the seen area to a survey.
