@@ -217,6 +217,18 @@ func TestMergeByAlignment(t *testing.T) {
 	}
 }
 
+// Rays of an imported scan may go round many times, either way.
+func TestMergeBesideOddRays(t *testing.T) {
+	v := around(1, nav.Frame{}, "hall", things{"Sofa": {{3, 1}}}, [2]float64{0, 0})
+	for _, step := range []float64{-360, 360, 0} {
+		h := house.Empty("h").Merge(v)
+		h.Sites[0].Sweeps = []nav.Sweep{{FromDeg: -360, StepDeg: step, MaxM: 8, Metres: make([]float64, 50)}}
+		if got := h.Merge(v); len(got.Sites) != 1 {
+			t.Errorf("step %g: %d scans", step, len(got.Sites))
+		}
+	}
+}
+
 func TestFrame(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		pose := func(name string) nav.Pose {
