@@ -56,7 +56,7 @@ func write(t *testing.T, dir, name, content string) string {
 func TestWrongUse(t *testing.T) {
 	dir := lonely(t)
 	var house bytes.Buffer
-	if err := world.Generate(1).Encode(&house); err != nil {
+	if err := (world.Plan{}).Generate(1).Encode(&house); err != nil {
 		t.Fatal(err)
 	}
 	write(t, dir, "house.json", house.String())
