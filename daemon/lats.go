@@ -30,7 +30,7 @@ func (l *Lats) Open(ctx context.Context, p ipc.LatsOpenParams) (s think.Search, 
 	}
 	defer w.end(&err)
 	if err := noControls("question", p.Question); err != nil {
-		return s, badParams(err)
+		return s, err
 	}
 	if (p.Env == think.EnvMemory) != (p.Episode != "") {
 		return s, badParams(fault.New(fault.Invalid, "env memory needs an episode, and env external takes none").About("episode", p.Episode).

@@ -126,7 +126,7 @@ func (l *Lats) Outcome(ctx context.Context, p ipc.LatsOutcomeParams) (s think.Se
 	}
 	defer w.end(&err)
 	if err := noControls("note", p.Note); err != nil {
-		return s, badParams(err)
+		return s, err
 	}
 	t, err := l.c.searches.hold(p.Search)
 	if err != nil {

@@ -247,11 +247,8 @@ func (ts *searches) askTicket(ctx context.Context, t *treeSearch, entry string, 
 		})
 	}
 	all.Wait()
-	var errs []error
 	for _, one := range out {
-		if one.Err != nil {
-			errs = append(errs, one.Err)
-		} else {
+		if err = cmp.Or(err, one.Err); one.Err == nil {
 			a.Texts = append(a.Texts, one.Text)
 		}
 		a.Usage.TokensIn += one.Usage.TokensIn
@@ -264,8 +261,8 @@ func (ts *searches) askTicket(ctx context.Context, t *treeSearch, entry string, 
 		t.fails = 0
 		return a, nil
 	}
-	if err = errors.Join(errs...); ctx.Err() == nil {
-		t.record.Error = fault.As(errs[0]).Error()
+	if ctx.Err() == nil {
+		t.record.Error = fault.As(err).Error()
 		if t.fails++; k.Kind == lats.Sample {
 			t.fails = mostFails // all of its completions failed
 		}
@@ -273,7 +270,7 @@ func (ts *searches) askTicket(ctx context.Context, t *treeSearch, entry string, 
 			t.entry, t.fails = t.entry+1, 0
 		}
 	}
-	return a, errs[0]
+	return a, err
 }
 
 // onlyLocal tells whether only navd itself is left of the chain.

@@ -35,7 +35,7 @@ import (
 func TestPicturesOfHouses(t *testing.T) {
 	var maps []*world.Map
 	for seed := range uint64(24) {
-		maps = append(maps, mapOfHouse(t, world.Generate(seed+1)))
+		maps = append(maps, mapOfHouse(t, world.Plan{}.Generate(seed+1)))
 	}
 	files, _ := filepath.Glob("../../../shared/data/houses/*.json.gz")
 	for _, name := range files {

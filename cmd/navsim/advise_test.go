@@ -73,7 +73,7 @@ func TestAdviseRefuses(t *testing.T) {
 // Houses without two things to search for are refused, before a daemon is started.
 func TestAdviseNothing(t *testing.T) {
 	dir := lonely(t)
-	h := world.Generate(1)
+	h := world.Plan{}.Generate(1)
 	h.Objects = nil
 	var b strings.Builder
 	if err := h.Encode(&b); err != nil {

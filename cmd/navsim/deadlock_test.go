@@ -79,7 +79,7 @@ func TestDeadlock(t *testing.T) {
 func TestDeadlockSummary(t *testing.T) {
 	t.Parallel()
 	house := func(id string) *world.Map {
-		h := world.Generate(1)
+		h := world.Plan{}.Generate(1)
 		h.ID = id
 		m, err := world.NewMap(h)
 		if err != nil {

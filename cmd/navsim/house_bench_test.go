@@ -37,7 +37,7 @@ const (
 // newResident draws searches from anywhere in a generated house.
 func newResident(tb testing.TB, seed uint64, searches int) *resident {
 	tb.Helper()
-	m, err := world.NewMap(world.Generate(seed))
+	m, err := world.NewMap(world.Plan{}.Generate(seed))
 	if err != nil {
 		tb.Fatal(err)
 	}

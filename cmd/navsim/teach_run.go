@@ -69,11 +69,6 @@ func withHouse(arms []teachArm) []teachArm {
 	return all
 }
 
-// begin returns the arm as an episode begins with it.
-func (a teachArm) begin() robot.Arm {
-	return robot.Arm{Name: a.name, Use: &ipc.Use{Grounding: new(!a.deaf)}}
-}
-
 // lessons are all courses, to be made with each profile and arm.
 type lessons struct {
 	teachFlags
@@ -188,7 +183,10 @@ func (l *lessons) stay(ctx context.Context, navd ipc.Caller, s stay, done func()
 		oracle := robot.NewOracle(navd, arm.voice, scene, course.Truth)
 		said := 0
 		for n, e := range course.Episodes {
-			t := robot.Task{Map: course.Map, Goal: course.Goal, Episode: e, Arm: arm.begin(), Profile: l.profiles[s.profile], Seed: l.seed, Run: run, Rays: robot.ScanRays}
+			t := robot.Task{
+				Map: course.Map, Goal: course.Goal, Episode: e, Arm: robot.Arm{Name: arm.name, Use: &ipc.Use{Grounding: new(!arm.deaf)}},
+				Profile: l.profiles[s.profile], Seed: l.seed, Run: run, Rays: robot.ScanRays,
+			}
 			if arm.kept {
 				id := strings.ReplaceAll(scene, "/", " ") + " " + e.Target
 				t.House = &ipc.BeginHouse{ID: id, Start: &ipc.HouseStart{Pose: new(robot.PoseOf(e.Start))}}

@@ -73,8 +73,7 @@ func (st *stream) again(kind string) {
 
 // health is what the daemon reports as degraded; up is true, since it answers.
 func (s *Server) health(ctx context.Context, c Conn, _ *stream) (any, error) {
-	var health ipc.Health
-	err := ask(ctx, c, string(ipc.NavdHealth), nil, &health)
+	health, err := ipc.NavdHealth.Call(ctx, c, ipc.None{})
 	return map[string]any{"up": true, "degraded": health.Degraded}, err
 }
 
@@ -83,26 +82,25 @@ const mostShown = 200
 
 // waits are the proposals that wait for a decision, and the jobs that are not done.
 func (s *Server) waits(ctx context.Context, c Conn, _ *stream) (any, error) {
-	var proposals ipc.ProposalListResult
-	if err := ask(ctx, c, string(ipc.KnowledgeProposals), ipc.ProposalListParams{Status: "open", Limit: mostShown}, &proposals); err != nil {
+	proposals, err := ipc.KnowledgeProposals.Call(ctx, c, ipc.ProposalListParams{Status: "open", Limit: mostShown})
+	if err != nil {
 		return nil, err
 	}
-	var waiting, running ipc.JobListResult
-	if err := ask(ctx, c, string(ipc.JobsList), ipc.JobListParams{State: "waiting", Limit: mostShown}, &waiting); err != nil {
+	waiting, err := ipc.JobsList.Call(ctx, c, ipc.JobListParams{State: "waiting", Limit: mostShown})
+	if err != nil {
 		return nil, err
 	}
-	err := ask(ctx, c, string(ipc.JobsList), ipc.JobListParams{State: "running", Limit: mostShown}, &running)
+	running, err := ipc.JobsList.Call(ctx, c, ipc.JobListParams{State: "running", Limit: mostShown})
 	return map[string]any{"proposals": proposals.Proposals, "jobs": append(running.Jobs, waiting.Jobs...)}, err
 }
 
 // keptHouse is the kept house of the episode on show; null while nothing is kept of it.
 func (s *Server) keptHouse(ctx context.Context, c Conn, st *stream) (any, error) {
 	of := ipc.HouseParams{House: st.house}
-	var kept ipc.HouseGetResult
 	var seen ipc.HouseObjectsResult
-	err := ask(ctx, c, string(ipc.HouseGet), ipc.HouseGetParams{HouseParams: of, Limit: mostShown}, &kept)
+	kept, err := ipc.HouseGet.Call(ctx, c, ipc.HouseGetParams{HouseParams: of, Limit: mostShown})
 	if err == nil {
-		err = ask(ctx, c, string(ipc.HouseObjects), ipc.HouseObjectsParams{HouseParams: of, Limit: mostShown}, &seen)
+		seen, err = ipc.HouseObjects.Call(ctx, c, ipc.HouseObjectsParams{HouseParams: of, Limit: mostShown})
 	}
 	if fault.Is(err, fault.NotFound) {
 		return map[string]any{"name": st.house, "house": nil}, nil

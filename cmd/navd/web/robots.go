@@ -47,14 +47,14 @@ func (s *Server) robots(ctx context.Context, c Conn, st *stream) (any, error) {
 			continue
 		}
 		if now := s.Now(); !was || is.stale(row, now) {
-			is = robot{asked: now}
-			err := ask(ctx, c, string(ipc.NavWhere), ipc.EpisodeParams{Episode: row.ID}, &is.WhereResult)
+			where, err := ipc.NavWhere.Call(ctx, c, ipc.EpisodeParams{Episode: row.ID})
 			if fault.Is(err, fault.NotFound) { // it was deleted
 				continue
 			}
 			if err != nil {
 				return nil, err
 			}
+			is = robot{WhereResult: where, asked: now}
 		}
 		is.Does = story.Where(is.WhereResult)
 		known[row.ID], shown[row.ID] = is, is

@@ -41,7 +41,7 @@ func (r row) open() bool { return r.Status == "open" }
 func (st *stream) list(ctx context.Context, c Conn, since time.Time) error {
 	list, err := st.shared.get("list", since, func() (a answer, err error) {
 		var page struct{ Episodes []row }
-		if err := ask(ctx, c, string(ipc.EpisodeList), ipc.EpisodeListParams{Limit: mostRows}, &page); err != nil {
+		if err := c.Call(ctx, string(ipc.EpisodeList), ipc.EpisodeListParams{Limit: mostRows}, &page); err != nil {
 			return a, err
 		}
 		a.rows = page.Episodes
@@ -84,7 +84,7 @@ func (st *stream) choose(rows []row) string {
 // episode was shown before.
 func (st *stream) show(ctx context.Context, c Conn, id string) error {
 	var record json.RawMessage
-	err := ask(ctx, c, string(ipc.EpisodeGet), ipc.EpisodeParams{Episode: id}, &record)
+	err := c.Call(ctx, string(ipc.EpisodeGet), ipc.EpisodeParams{Episode: id}, &record)
 	if fault.Is(err, fault.NotFound) { // it was deleted, or never was: the newest then
 		st.forget()
 		return nil
@@ -176,7 +176,7 @@ func (st *stream) piece(ctx context.Context, c Conn, id string, seq, n int) (a a
 			Entries []line
 			Cursor  string
 		}
-		if err := ask(ctx, c, string(ipc.EpisodeLog), p, &page); err != nil {
+		if err := c.Call(ctx, string(ipc.EpisodeLog), p, &page); err != nil {
 			return a, err
 		}
 		fresh := slices.DeleteFunc(page.Entries, func(l line) bool { return l.N <= n })

@@ -120,6 +120,7 @@ func (st *stream) follow(ctx context.Context) error {
 		return err
 	}
 	defer c.Close()
+	c = limited{c}
 	if err := st.begin(ctx, c); err != nil {
 		return err
 	}
@@ -151,16 +152,13 @@ func (st *stream) follow(ctx context.Context) error {
 	}
 }
 
-// newsTypes are the events of all episodes that a page gets. Other events of the episode on
-// show are in its log, and what other robots do is in the list of robots.
-func newsTypes() []string {
-	return []string{"episode_begin", "episode_end", "feedback", "house_changed"}
-}
-
-// begin subscribes, and sends the present state.
+// begin subscribes, and sends the present state. Of all episodes a page gets a few types of
+// events. Other events of the episode on show are in its log, and what other robots do is in
+// the list of robots.
 func (st *stream) begin(ctx context.Context, c Conn) error {
-	var sub ipc.SubscribeResult
-	if err := ask(ctx, c, string(ipc.EventsSubscribe), ipc.SubscribeParams{Since: st.cursor, Types: newsTypes()}, &sub); err != nil {
+	news := []string{"episode_begin", "episode_end", "feedback", "house_changed"}
+	sub, err := ipc.EventsSubscribe.Call(ctx, c, ipc.SubscribeParams{Since: st.cursor, Types: news})
+	if err != nil {
 		return err
 	}
 	if st.cursor == "" {
@@ -247,11 +245,11 @@ func (st *stream) look(ctx context.Context, c Conn, now time.Time) error {
 	id := st.shown
 	graph, err := st.shared.get("graph "+id, since, func() (a answer, err error) {
 		var graph json.RawMessage
-		if err := ask(ctx, c, string(ipc.NavGraph), ipc.GraphParams{Episode: id, Seen: true}, &graph); err != nil {
+		if err := c.Call(ctx, string(ipc.NavGraph), ipc.GraphParams{Episode: id, Seen: true}, &graph); err != nil {
 			return a, err
 		}
-		var seen ipc.ThingsResult
-		if err := ask(ctx, c, string(ipc.NavThings), ipc.ThingsParams{Episode: id, Limit: mostShown}, &seen); err != nil {
+		seen, err := ipc.NavThings.Call(ctx, c, ipc.ThingsParams{Episode: id, Limit: mostShown})
+		if err != nil {
 			return a, err
 		}
 		a.text, err = message("graph", "", map[string]any{"episode": id, "graph": graph, "things": seen.Things})
@@ -263,11 +261,13 @@ func (st *stream) look(ctx context.Context, c Conn, now time.Time) error {
 	return err
 }
 
-// ask calls a method.
-func ask(ctx context.Context, c Conn, method string, params, result any) error {
+// limited is a connection on which no call takes longer than callLimit.
+type limited struct{ Conn }
+
+func (l limited) Call(ctx context.Context, method string, params, result any) error {
 	ctx, stop := context.WithTimeout(ctx, callLimit)
 	defer stop()
-	return c.Call(ctx, method, params, result)
+	return l.Conn.Call(ctx, method, params, result)
 }
 
 // send writes a message.

@@ -30,7 +30,7 @@ func rays(m *world.Map, at world.Point, n int) (all []Ray) {
 // generated gives a generated house after a change, and a spot in it.
 func generated(t testing.TB, seed uint64, change func(*world.House)) (*world.Map, world.Point) {
 	t.Helper()
-	h := world.Generate(seed)
+	h := world.Plan{}.Generate(seed)
 	if change != nil {
 		change(h)
 	}
@@ -38,7 +38,7 @@ func generated(t testing.TB, seed uint64, change func(*world.House)) (*world.Map
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := world.NewMap(world.Generate(seed))
+	whole, err := world.NewMap(world.Plan{}.Generate(seed))
 	if err != nil {
 		t.Fatal(err)
 	}

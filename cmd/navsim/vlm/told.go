@@ -64,9 +64,9 @@ func final(prompt string) finalAnswer {
 	together := finalChange{Action: "add", Category: "spatial"}
 	var lines []string
 	for _, m := range saidLine.FindAllStringSubmatch(prompt, -1) {
-		text, ok := unquote(m[3])
+		text, err := strconv.Unquote(m[3])
 		part := parts[m[2]]
-		if line := sentence(text); ok && part != nil && !slices.Contains(strings.Split(part.Content, "\n"), line) {
+		if line := sentence(text); err == nil && part != nil && !slices.Contains(strings.Split(part.Content, "\n"), line) {
 			part.Content = strings.TrimPrefix(part.Content+"\n"+line, "\n")
 			if m[2] == "spatial" {
 				lines, together.Evidence = append(lines, line), append(together.Evidence, m[1])
@@ -83,16 +83,10 @@ func final(prompt string) finalAnswer {
 func entryTexts(prompt string) string {
 	var all strings.Builder
 	for _, m := range entryLine.FindAllStringSubmatch(prompt, -1) {
-		text, _ := unquote(m[2])
+		text, _ := strconv.Unquote(m[2]) // none when it is not quoted
 		all.WriteString(text + "\n")
 	}
 	return all.String()
-}
-
-// unquote reads a quoted text; false when it is not quoted.
-func unquote(quoted string) (string, bool) {
-	text, err := strconv.Unquote(quoted)
-	return text, err == nil
 }
 
 // sentence turns a text into a sentence on one line.

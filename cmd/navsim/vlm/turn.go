@@ -52,9 +52,12 @@ func (t *turn) carryOut() {
 	}
 }
 
+// internal is the refusal of a service that fails.
+var internal = refusal{http.StatusInternalServerError, "INTERNAL", "Internal error encountered."}
+
 // fail answers with an error of the service.
 func (t *turn) fail() {
-	var bad refusal
+	bad := internal
 	switch t.fault {
 	case RateLimit:
 		t.w.Header().Set("Retry-After", "1")
@@ -64,8 +67,6 @@ func (t *turn) fail() {
 	case Unauthorized:
 		t.w.Header().Set("WWW-Authenticate", `Bearer realm="vlm", error="invalid_token"`)
 		bad = refusal{http.StatusUnauthorized, "UNAUTHENTICATED", "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential."}
-	default:
-		bad = refusal{http.StatusInternalServerError, "INTERNAL", "Internal error encountered."}
 	}
 	write(t.w, bad.code, bad.body())
 }
@@ -74,7 +75,7 @@ func (t *turn) fail() {
 func (t *turn) drop(reset bool) {
 	conn, _, err := http.NewResponseController(t.w).Hijack()
 	if err != nil { // no connection of its own, as with HTTP/2
-		write(t.w, http.StatusInternalServerError, (&refusal{http.StatusInternalServerError, "INTERNAL", "Internal error encountered."}).body())
+		write(t.w, internal.code, internal.body())
 		return
 	}
 	if tcp, ok := conn.(*net.TCPConn); ok && reset {

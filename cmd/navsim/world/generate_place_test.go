@@ -222,13 +222,13 @@ func TestThingsDoNotOverlap(t *testing.T) {
 }
 
 func TestSettleRefusesSealedRooms(t *testing.T) {
-	h := Generate(3)
+	h := Plan{}.Generate(3)
 	at := h.Metadata.Agent.Position
 	h.Objects = append(h.Objects, Object{ID: "wall of boxes", Type: "Box", Position: Vec{at.X, 0.5, at.Z}, Size: Vec{40, 1, 0.1}})
 	if settle(newDice(1, 1), h) {
 		t.Error("a house cut in two passes")
 	}
-	h = Generate(3)
+	h = Plan{}.Generate(3)
 	h.Objects = nil
 	if settle(newDice(1, 1), h) {
 		t.Error("a house without targets passes")

@@ -166,7 +166,7 @@ func (f *furnisher) sleeping(name string) bool {
 		k = kindOf("Single_Bed")
 	}
 	size := k.size(f.d)
-	s, ok := f.search(kind{k.name, k.typ, size.X, size.Y, size.Z, k.front}, func(e edge, v Vec) float64 {
+	s, ok := f.search(k.sized(size), func(e edge, v Vec) float64 {
 		if free := e.length() - v.X; free > 1.4 && f.d.chance(0.7) {
 			return v.X/2 + 0.6 + f.d.span(0, free-1.2)
 		}

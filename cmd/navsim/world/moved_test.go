@@ -29,7 +29,7 @@ func placesOf(m *Map) map[string]placed {
 func TestMoved(t *testing.T) {
 	t.Parallel()
 	for seed := uint64(1); seed <= 4; seed++ {
-		m := mapOf(t, Generate(seed))
+		m := mapOf(t, Plan{}.Generate(seed))
 		before, robot := string(encoded(t, m.house)), m.grid.point(m.home[len(m.home)/2])
 		moved := func(share float64, seed uint64) *Map {
 			t.Helper()

@@ -139,17 +139,12 @@ func (s Senses) label(p Pose, right string) string {
 		return right
 	}
 	var wrong []string
-	for _, l := range roomLabels() {
+	for _, l := range [...]string{"bathroom", "bedroom", "hallway", "kitchen", "living room"} { // of the room types of ProcTHOR
 		if l != right {
 			wrong = append(wrong, l)
 		}
 	}
 	return wrong[int(s.share("which", p, "")*float64(len(wrong)))]
-}
-
-// roomLabels gives the labels of the room types of ProcTHOR.
-func roomLabels() [5]string {
-	return [5]string{"bathroom", "bedroom", "hallway", "kitchen", "living room"}
 }
 
 func number(n int) string { return string(binary.AppendVarint(nil, int64(n))) }

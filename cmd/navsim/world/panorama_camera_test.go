@@ -102,7 +102,7 @@ func TestThroughBlock(t *testing.T) {
 // TestPanelsFaceTheirRoom holds that the inner side of every panel lies in the
 // wall's room, in generated and real houses.
 func TestPanelsFaceTheirRoom(t *testing.T) {
-	houses := []*House{square().House(), Generate(1), Generate(2)}
+	houses := []*House{square().House(), Plan{}.Generate(1), Plan{}.Generate(2)}
 	for _, h := range houses {
 		s := newScene(h)
 		for _, p := range s.panels {

@@ -162,7 +162,7 @@ func TestPanoramaIsDeterministic(t *testing.T) {
 
 // TestPanoramaNeverPanics draws from any place, also in furniture and outside.
 func TestPanoramaNeverPanics(t *testing.T) {
-	house := mapOf(t, Generate(3))
+	house := mapOf(t, Plan{}.Generate(3))
 	rapid.Check(t, func(t *rapid.T) {
 		pose := Pose{
 			X:   rapid.Float64Range(-3, 15).Draw(t, "x"),
@@ -207,7 +207,7 @@ func TestPanoramaOfSharedHouses(t *testing.T) {
 }
 
 func ExampleMap_Panorama() {
-	h := Generate(7)
+	h := Plan{}.Generate(7)
 	m, err := NewMap(h)
 	if err != nil {
 		fmt.Println(err)
