@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -30,7 +29,7 @@ func (a *app) callCmd() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a.calls = true
-			params, err := callParams(args)
+			params, err := callParams(cmd.InOrStdin(), args)
 			if err != nil {
 				return err
 			}
@@ -53,14 +52,14 @@ func (a *app) callCmd() *cobra.Command {
 }
 
 // callParams reads the parameters. It checks that they are JSON; the daemon checks the rest.
-func callParams(args []string) (json.RawMessage, error) {
+func callParams(stdin io.Reader, args []string) (json.RawMessage, error) {
 	if len(args) == 1 {
 		return nil, lacking(args[0])
 	}
 	text := []byte(args[1])
 	if args[1] == "-" {
 		var err error
-		if text, err = io.ReadAll(os.Stdin); err != nil {
+		if text, err = readWhole(stdin, "-"); err != nil {
 			return nil, err
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +15,7 @@ import (
 
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
+	"navd/cmd/outfile"
 	"navd/config"
 	"navd/daemon"
 	"navd/daemon/draw"
@@ -242,7 +244,7 @@ func (d *demo) host(ctx context.Context, what string, work func(*client.Client) 
 // leave writes the picture of two searches, and says where the files are and what to try
 // next; next holds arguments of navd, each with its purpose.
 func (d *demo) leave(kind, file string, picture []byte, note string, next []string, a, b robot.Outcome) error {
-	if err := os.WriteFile(d.path(file), picture, 0o644); err != nil {
+	if err := d.write(file, text(string(picture))); err != nil {
 		return err
 	}
 	if d.app.asJSON {
@@ -289,23 +291,16 @@ func (d *demo) keep(ctx context.Context, c ipc.Caller, out robot.Outcome) error 
 	}
 	underlay(&m, d.task)
 	m.Detail = d.flags.detail
-	if err := os.WriteFile(d.path("map.svg"), draw.Map(m), 0o644); err != nil {
-		return err
-	}
-	house, err := os.Create(d.path("house.json"))
-	if err != nil {
-		return err
-	}
-	defer house.Close()
-	if err := d.task.Map.House().Encode(house); err != nil {
-		return err
-	}
-	log, err := os.Create(d.path("episode.jsonl"))
-	if err != nil {
-		return err
-	}
-	defer log.Close()
-	return writeLog(ctx, c, out.Episode, nil, log)
+	return errors.Join(
+		d.write("map.svg", text(string(draw.Map(m)))),
+		d.write("house.json", d.task.Map.House().Encode),
+		d.write("episode.jsonl", func(w io.Writer) error { return writeLog(ctx, c, out.Episode, nil, w) }),
+	)
+}
+
+// write writes a file of the demo.
+func (d *demo) write(file string, content func(io.Writer) error) error {
+	return outfile.Write("--dir", d.path(file), content)
 }
 
 // next says where everything is and what to try.

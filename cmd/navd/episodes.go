@@ -84,9 +84,14 @@ func (a *app) episodeLogCmd() *cobra.Command {
 
 // writeLog writes an episode's log as JSON lines.
 func writeLog(ctx context.Context, c ipc.Caller, id string, kinds []string, w io.Writer) error {
+	return eachEntry(ctx, c, ipc.LogParams{Episode: id, Kinds: kinds}, func(e ipc.LogEntry) error { return writeEntry(w, e) })
+}
+
+// writeEntry writes a line of a log as a line of JSON.
+func writeEntry(w io.Writer, e ipc.LogEntry) error {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
-	return eachEntry(ctx, c, ipc.LogParams{Episode: id, Kinds: kinds}, func(e ipc.LogEntry) error { return out.Encode(e) })
+	return out.Encode(e)
 }
 
 // eachEntry reads a log page by page, from where p asks for. An error of use ends it.

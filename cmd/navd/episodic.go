@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"unicode/utf8"
 
@@ -295,8 +294,10 @@ func (a *app) caseExportCmd() *cobra.Command {
 func (a *app) caseImportCmd() *cobra.Command {
 	var p ipc.CaseImportParams
 	cmd := &cobra.Command{
-		Use: "import FILE", Short: "Take records in from JSONL, of `navd episodic export` or bare entries",
-		RunE: func(cmd *cobra.Command, args []string) error { return a.importCases(cmd.Context(), p, args[0]) },
+		Use: "import FILE", Short: "Take records in from JSONL, of `navd episodic export` or bare entries; - is standard input",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.importCases(cmd.Context(), p, cmd.InOrStdin(), args[0])
+		},
 	}
 	spaceFlag(cmd, &p.Space)
 	cmd.Flags().StringVar(&p.Profile, "profile", "", "how lines that are bare entries are read: absa, nav or one of episodic.profiles; default nav")
@@ -304,10 +305,10 @@ func (a *app) caseImportCmd() *cobra.Command {
 }
 
 // importCases imports a file of records, in parts that fit a call.
-func (a *app) importCases(ctx context.Context, p ipc.CaseImportParams, path string) error {
-	f, err := os.Open(path)
+func (a *app) importCases(ctx context.Context, p ipc.CaseImportParams, in io.Reader, path string) error {
+	f, err := opened(in, path)
 	if err != nil {
-		return fault.New(fault.Invalid, "the file cannot be read: %w", err).About("FILE", path)
+		return err
 	}
 	defer f.Close()
 	ask := func(ctx context.Context, c ipc.Caller) (sum ipc.CaseImportResult, err error) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -23,6 +24,47 @@ func regular(path string) *fault.Error {
 		return fault.New(fault.Invalid, "this is not a regular file")
 	}
 	return nil
+}
+
+// opened opens the file that an argument names to be read; - is stdin, unless that is nil. Its
+// error names the argument.
+func opened(stdin io.Reader, path string) (io.ReadCloser, error) {
+	if path == "-" && stdin != nil {
+		return io.NopCloser(stdin), nil
+	}
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fault.New(fault.NotFound, "there is no such file").About("FILE", path)
+	}
+	if err == nil && info.IsDir() {
+		return nil, fault.New(fault.Invalid, "this is a directory").About("FILE", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fault.New(fault.Denied, "the file cannot be opened: %w", err).About("FILE", path)
+	}
+	return f, nil
+}
+
+// mostFile is the longest file that is read whole, bytes.
+const mostFile = 128 << 20
+
+// readWhole reads the file that an argument names, of at most mostFile bytes; - is stdin,
+// unless that is nil. Its error names the argument.
+func readWhole(stdin io.Reader, path string) ([]byte, error) {
+	f, err := opened(stdin, path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, mostFile+1))
+	switch {
+	case err != nil:
+		return nil, fault.New(fault.Denied, "the file cannot be read: %w", err).About("FILE", path)
+	case len(data) > mostFile:
+		return nil, fault.New(fault.TooLarge, "the file has more than %d bytes", mostFile).About("FILE", path)
+	}
+	return data, nil
 }
 
 // Modes of access(2).

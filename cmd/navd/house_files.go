@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -52,31 +50,17 @@ func (a *app) houseExportCmd() *cobra.Command {
 	return cmd
 }
 
-// mostHouseFile is the longest file of a house, bytes.
-const mostHouseFile = 128 << 20
-
 func (a *app) houseImportCmd() *cobra.Command {
 	var p ipc.HouseImportParams
 	cmd := &cobra.Command{
 		Use: "import FILE", Short: "Import a house that was exported",
 		Long: "Import a house that `navd house export` wrote; - reads standard input. There must be no house of this name yet; --house\ngives it another name.",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var in io.Reader = cmd.InOrStdin()
-			if args[0] != "-" {
-				f, err := os.Open(args[0])
-				if err != nil {
-					return fault.New(fault.NotFound, "the file cannot be read: %w", err).About("FILE", args[0])
-				}
-				defer f.Close()
-				in = f
+			text, err := readWhole(cmd.InOrStdin(), args[0])
+			if err != nil {
+				return err
 			}
-			text, err := io.ReadAll(io.LimitReader(in, mostHouseFile+1))
-			switch {
-			case err != nil:
-				return fault.New(fault.Unavailable, "the file cannot be read: %w", err).About("FILE", args[0])
-			case len(text) > mostHouseFile:
-				return fault.New(fault.TooLarge, "the file has more than %d bytes", mostHouseFile).About("FILE", args[0])
-			case !json.Valid(text):
+			if !json.Valid(text) {
 				return fault.New(fault.Invalid, "the file is not JSON").About("FILE", args[0]).WithHint("give a file that `navd house export` wrote")
 			}
 			p.Document = text

@@ -26,17 +26,8 @@ func ruleOf(name string) (id, file string, err error) {
 	if !strings.ContainsAny(name, "./") {
 		return name, "", nil
 	}
-	file, err = readModel(name)
-	return "", file, err
-}
-
-// readModel reads a DMN file.
-func readModel(name string) (string, error) {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return "", fault.New(fault.NotFound, "the file cannot be read: %w", err).About("file", name)
-	}
-	return string(data), nil
+	data, err := readWhole(nil, name)
+	return "", string(data), err
 }
 
 func (a *app) ruleCheckCmd() *cobra.Command {
@@ -186,9 +177,9 @@ func (a *app) exportHistory(ctx context.Context, p ipc.KnowledgeExportParams, ou
 
 // importHistory reads in what exportHistory wrote.
 func (a *app) importHistory(ctx context.Context, path string) error {
-	f, err := os.Open(path)
+	f, err := opened(nil, path)
 	if err != nil {
-		return fault.New(fault.NotFound, "the file cannot be read: %w", err).About("file", path)
+		return err
 	}
 	defer f.Close()
 	ask := func(ctx context.Context, c ipc.Caller) (sum ipc.KnowledgeImportResult, err error) {
@@ -218,8 +209,10 @@ func (a *app) ruleImportCmd() *cobra.Command {
 			}
 			if info, failed := os.Stat(args[0]); failed == nil && info.IsDir() {
 				p.Folder, p.Files, err = folderOf(args[0])
-			} else if p.Content, err = readModel(args[0]); err == nil {
-				p.Name, p.Priority = args[0], &priority
+			} else {
+				var model []byte
+				model, err = readWhole(nil, args[0])
+				p.Content, p.Name, p.Priority = string(model), args[0], &priority
 			}
 			if err != nil {
 				return err

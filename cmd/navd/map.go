@@ -4,13 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"navd/cmd/navd/story"
+	"navd/cmd/outfile"
 	"navd/daemon/draw"
 	"navd/daemon/episode"
 	"navd/daemon/event"
@@ -100,7 +100,7 @@ func (a *app) writeMap(svg []byte, episodes []string, out string) error {
 	case "":
 		out = strings.Join(episodes, "-") + ".svg"
 	}
-	if err := os.WriteFile(out, svg, 0o644); err != nil {
+	if err := outfile.Write("--out", out, text(string(svg))); err != nil {
 		return err
 	}
 	return a.show(map[string]any{"file": out, "of": episodes}, func() error {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -151,7 +150,7 @@ func (a *app) readRuns(ctx context.Context, origins []origin) (runs []episode.Ru
 	for _, s := range origins {
 		var run episode.Run
 		if s.file {
-			run, err = readFile(s.name)
+			run, err = readCSV(s.name)
 		} else {
 			run, err = readRun(ctx, c, s.name)
 		}
@@ -185,15 +184,12 @@ func eachEpisode(ctx context.Context, c ipc.Caller, run string, use func(episode
 	})
 }
 
-// readFile reads a run from a CSV file. Its errors name the file.
-func readFile(name string) (episode.Run, error) {
+// readCSV reads a run from a CSV file. Its errors name the file.
+func readCSV(name string) (episode.Run, error) {
 	run := episode.Run{Name: filepath.Base(name)}
-	f, err := os.Open(name)
-	if errors.Is(err, os.ErrNotExist) {
-		return run, fault.New(fault.NotFound, "there is no such file").About("csv", name)
-	}
+	f, err := opened(nil, name)
 	if err != nil {
-		return run, err
+		return run, fault.As(err).About("csv", name)
 	}
 	defer f.Close()
 	run.Episodes, err = episode.ReadCSV(f)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -107,15 +106,13 @@ func (a *app) followLog(ctx context.Context, id string, kinds []string) error {
 	}
 	_ = c.Close() // only to fail at once when no daemon runs
 	t := tail{id: id, kinds: kinds}
-	out := json.NewEncoder(a.out)
-	out.SetEscapeHTML(false)
 	work := func(ctx context.Context, c ipc.Caller) error {
 		for {
 			record, err := ipc.EpisodeGet.Call(ctx, c, ipc.EpisodeParams{Episode: id}) // before the lines: its end is one
 			if err != nil {
 				return err
 			}
-			if err := t.more(ctx, c, func(e ipc.LogEntry) error { return out.Encode(e) }); err != nil || record.Status != episode.Open {
+			if err := t.more(ctx, c, func(e ipc.LogEntry) error { return writeEntry(a.out, e) }); err != nil || record.Status != episode.Open {
 				return err
 			}
 			if !pause(ctx, followTime) {
@@ -246,7 +243,7 @@ func (w *watch) take(e ipc.LogEntry) error {
 		return err
 	}
 	if w.asJSON {
-		return json.NewEncoder(w.out).Encode(e)
+		return writeEntry(w.out, e)
 	}
 	lines, err := story.Of(e)
 	if err != nil {

@@ -38,8 +38,9 @@ const patience = 300
 // Generate makes a furnished house that follows the plan: the same seed gives the
 // same house, byte for byte once encoded. Every room can be reached by a disc of
 // 0.18 m from the start pose in the house's metadata. Drafts that a person or a
-// robot could not live in are thrown away and drawn again from the next sub-seed. Were none of 300 to pass, it gives an unfurnished house of the same
-// number of rooms, so that it always ends.
+// robot could not live in are thrown away and drawn again from the next sub-seed.
+// Were none of 300 to pass, it gives an unfurnished house of the same number of
+// rooms, so that it always ends.
 func (p Plan) Generate(seed uint64) *House {
 	rooms := p.rooms(newDice(seed, 0))
 	h := firstGood(patience, func(try uint64) (*House, bool) { return p.draft(newDice(seed, try), rooms) })
