@@ -52,7 +52,7 @@ func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r 
 	if err != nil {
 		return r, err
 	}
-	if id := l.bodies[body.Hash()]; id != "" {
+	if id := l.known(body, one.Scope); id != "" {
 		return r, fault.New(fault.Conflict, "%s has the same content already", id).About(fieldOf(p), nil).WithHint("content that was rejected once cannot be proposed again")
 	}
 	report, replay := one.Check, one.Replay

@@ -354,7 +354,7 @@ func (k *Knowledge) rollItem(l *learning, p ipc.RollbackParams) error {
 		to = &i
 	}
 	if to != nil && to.Status == item.Active {
-		if same, err := l.book.Find(l.bodies[to.Body.Hash()]); err == nil && same != r && same.Now.Status == item.Active && same.Now.Scope == to.Scope {
+		if same, err := l.book.Find(l.known(to.Body, to.Scope)); err == nil && same != r && same.Now.Status == item.Active {
 			return fault.New(fault.Conflict, "%s is in use and says the same", same.Now.ID).About("id", p.ID).
 				WithHint("leave it as it is, or roll %s back to version 0 first", same.Now.ID)
 		}

@@ -346,3 +346,39 @@ func TestContradictedSince(t *testing.T) {
 		t.Errorf("%+v", i)
 	}
 }
+
+// TestSameWordsElsewhere: what was said of one house is new when it is said of another, and
+// known where it holds everywhere. A rejection counts where it was meant.
+func TestSameWordsElsewhere(t *testing.T) {
+	h := newHouse(t)
+	in := func(scene string) string { return fmt.Sprintf(`,"scene_id":%q`, scene) }
+	for _, s := range []struct {
+		name, scene string
+		outcome     knowledge.Outcome
+		proposal    string
+		approve     bool
+	}{
+		{"of a house", "home", knowledge.Proposed, "p1", true},
+		{"again", "home", knowledge.Learned, "", false},
+		{"of another house", "office", knowledge.Proposed, "p2", true},
+		{"of a third", "lab", knowledge.Proposed, "p3", false},
+		{"again, after a no", "lab", knowledge.Ignored, "p3", false},
+		{"of all houses", "", knowledge.Proposed, "p4", true},
+		{"of a house, when it holds in all", "attic", knowledge.Learned, "", false},
+		{"of the house of the no", "lab", knowledge.Learned, "", false},
+	} {
+		t.Run(s.name, func(t *testing.T) {
+			f := h.tell(noBathroom, in(s.scene))
+			if f.Outcome != s.outcome || f.Proposal != s.proposal {
+				t.Fatalf("%+v", f)
+			}
+			switch {
+			case s.approve:
+				h.approve(f.Proposal)
+			case f.Outcome == knowledge.Proposed:
+				h.do(ipc.KnowledgeReject, fmt.Sprintf(`{"proposal":%q,"reason":"it is one"}`, f.Proposal))
+			}
+			h.restart()
+		})
+	}
+}

@@ -198,8 +198,8 @@ func (l *learning) withdraw(f knowledge.Feedback, by, reason string) (ids []stri
 		store.PutProposal(&l.Changes, p)
 		l.line(knowledge.Line{Did: string(p.Standing), Item: p.Item, Proposal: id, Feedback: f.ID, By: by, Reason: reason})
 		l.Then(func() {
-			if hash := p.Body.Hash(); l.bodies[hash] == id {
-				delete(l.bodies, hash)
+			if says := saidBy(p.Body, p.Scope); l.bodies[says] == id {
+				delete(l.bodies, says)
 			}
 		})
 		ids = append(ids, id)
@@ -225,7 +225,7 @@ func (l *learning) byCode(f *knowledge.Feedback) error {
 		}
 		return nil
 	}
-	known := l.bodies[d.Body.Hash()]
+	known := l.known(d.Body, f.Scope)
 	if _, is := knowledge.ProposalNumber(known); is {
 		return l.proposedBefore(f, known)
 	}
@@ -329,7 +329,7 @@ func (l *learning) amend(f *knowledge.Feedback) error {
 		f.Outcome, f.Item, f.Reason = knowledge.Learned, old.ID, "it is known"
 		return l.addEvidence(old.ID, evidenceOf(*f))
 	}
-	if said := l.bodies[body.Hash()]; strings.HasPrefix(said, "p") {
+	if said := l.known(body, old.Scope); strings.HasPrefix(said, "p") {
 		return l.proposedBefore(f, said)
 	}
 	p := l.proposal(f)
@@ -388,8 +388,7 @@ func (l *learning) file(f *knowledge.Feedback, p knowledge.Proposal) {
 	l.proposed(f, p.ID, knowledge.Proposed)
 	store.PutProposal(&l.Changes, p)
 	if p.Operation != knowledge.Delete {
-		hash := p.Body.Hash()
-		l.Then(func() { l.bodies[hash] = p.ID })
+		l.Then(func() { l.bodies[saidBy(p.Body, p.Scope)] = p.ID })
 	}
 }
 

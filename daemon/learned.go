@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -30,7 +31,24 @@ type learned struct {
 	proposals int                       // number of the newest proposal
 	lines     int                       // number of the newest line of the log
 	attached  []attachment              // skills that are attached
-	bodies    map[string]string         // by the hash of a body: the active item, or the open or rejected proposal, that has it
+	bodies    map[said]string           // the active item, or the open or rejected proposal, that has a body where it holds
+}
+
+// said is the key of what an item or a proposal says: the hash of its body, and the scene in
+// which it holds; "": everywhere.
+type said struct{ hash, scene string }
+
+func saidBy(b knowledge.Body, s knowledge.Scope) said { return said{b.Hash(), s.Scene} }
+
+// known gives the item in use that says something where a scope holds, or else the proposal
+// to say it there; empty when there is none. The caller holds the lock.
+func (le *learned) known(b knowledge.Body, s knowledge.Scope) (id string) {
+	at := saidBy(b, s)
+	everywhere := le.bodies[said{at.hash, ""}]
+	if _, proposed := knowledge.ProposalNumber(everywhere); proposed && s.Scene != "" {
+		everywhere = ""
+	}
+	return cmp.Or(everywhere, le.bodies[at])
 }
 
 // inUse has the items that plans get. It is never changed.
@@ -138,18 +156,18 @@ func (le *learned) load() error {
 		if le.attached, err = loadAttachments(tx); err != nil {
 			return err
 		}
-		le.bodies = map[string]string{}
+		le.bodies = map[said]string{}
 		for p, err := range store.Proposals(tx, 0) {
 			if err != nil {
 				return err
 			}
 			if p.Standing != knowledge.Approved && p.Standing != knowledge.Withdrawn && p.Operation != knowledge.Delete {
-				le.bodies[p.Body.Hash()] = p.ID
+				le.bodies[saidBy(p.Body, p.Scope)] = p.ID
 			}
 		}
 		for i := range book.All() {
 			if i.Status == item.Active {
-				le.bodies[i.Body.Hash()] = i.ID
+				le.bodies[saidBy(i.Body, i.Scope)] = i.ID
 			}
 		}
 		le.book = book
@@ -253,11 +271,11 @@ func (l *learning) keep() (made []knowledge.Item, err error) {
 // noteBody notes the body that an item has now in place of that of its version before.
 func (l *learning) noteBody(i knowledge.Item) {
 	if r, err := l.book.Find(i.ID); err == nil && r.Before.Version > 0 {
-		if old := r.Before.Body.Hash(); l.bodies[old] == i.ID {
+		if old := saidBy(r.Before.Body, r.Before.Scope); l.bodies[old] == i.ID {
 			delete(l.bodies, old)
 		}
 	}
 	if i.Status == item.Active {
-		l.bodies[i.Body.Hash()] = i.ID
+		l.bodies[saidBy(i.Body, i.Scope)] = i.ID
 	}
 }

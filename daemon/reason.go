@@ -87,14 +87,15 @@ func (le *learned) itemNow(id string) (i knowledge.Item, found bool, err error) 
 	return i, found, err
 }
 
-// Said gives the id of the item or proposal that has a body, empty when none has.
-func (k known) Said(hash string) string {
+// Said gives the id of the item or proposal that has a body where a scope holds, empty when
+// none has.
+func (k known) Said(b knowledge.Body, at knowledge.Scope) string {
 	s := &k.c.learned
 	if s.take() != nil {
 		return ""
 	}
 	defer s.mu.Unlock()
-	return s.bodies[hash]
+	return s.known(b, at)
 }
 
 // itemFound is an item that a search found, as the store has it now.

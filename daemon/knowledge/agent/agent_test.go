@@ -41,9 +41,9 @@ func (d items) Item(id string) (knowledge.Item, error) {
 	return knowledge.Item{}, knowledge.Missing(id)
 }
 
-func (d items) Said(hash string) string {
+func (d items) Said(b knowledge.Body, at knowledge.Scope) string {
 	for _, i := range d {
-		if i.Body.Hash() == hash {
+		if i.Body.Hash() == b.Hash() && (i.Scope == at || i.Scope.Scene == "") {
 			return i.ID
 		}
 	}

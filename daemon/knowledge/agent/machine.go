@@ -26,9 +26,9 @@ type Known interface {
 	Find(text string, kinds []knowledge.Kind, most int) ([]Found, error)
 	// Item gives an item as it is now. One that is not there is a not found fault.
 	Item(id string) (knowledge.Item, error)
-	// Said tells whether a body is known already, or was proposed: the id of the item,
-	// or of the proposal, by the body's hash; empty when it is new.
-	Said(hash string) string
+	// Said tells whether a body is known already where a scope holds, or was proposed: the id
+	// of the item, or of the proposal; empty when it is new.
+	Said(b knowledge.Body, at knowledge.Scope) string
 }
 
 // Options say what an agent works on.

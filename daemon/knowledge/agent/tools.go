@@ -204,7 +204,7 @@ func (m *Machine) verify(a Args) (string, error) {
 		return "", err
 	}
 	if kind == knowledge.Memory {
-		if id := m.o.Known.Said(knowledge.Body{Text: content}.Hash()); id != "" {
+		if id := m.o.Known.Said(knowledge.Body{Text: content}, m.o.Feedback.Scope); id != "" {
 			return m.sayKnown(id), nil
 		}
 	}
@@ -288,12 +288,14 @@ func (m *Machine) merged(c claim, add knowledge.Body) (b knowledge.Body, err err
 	if err := m.grounded(c, add); err != nil {
 		return b, err
 	}
+	at := m.o.Feedback.Scope
 	if b = add; c.target != nil {
+		at = c.target.item.Scope
 		if b, err = c.target.item.Body.Merge(add, c.Relation, c.at); err != nil {
 			return b, fault.New(fault.Invalid, "%s", err)
 		}
 	}
-	if id := m.o.Known.Said(b.Hash()); id != "" {
+	if id := m.o.Known.Said(b, at); id != "" {
 		return b, fault.New(fault.Conflict, "nothing would change").WithHint("%s", strings.TrimSpace(m.sayKnown(id)))
 	}
 	if b.Rule == nil {
