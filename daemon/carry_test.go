@@ -207,3 +207,28 @@ func gap(lines string) string {
 	at--
 	return lines[:at] + lines[at+strings.Index(lines[at:], "\n")+1:]
 }
+
+// Entries that came without the feedback that they rest on do not get their ids mixed up with
+// what is said here.
+func TestCarryEntriesAlone(t *testing.T) {
+	from, to := newHouse(t), newHouse(t)
+	from.sayEverywhere(from.begin(), "s: the sofa is in the bedroom")
+	from.do(ipc.GroundingRetire, `{"id":"g1"}`)
+	params, err := json.Marshal(ipc.ImportLinesParams{What: "grounding", Lines: from.export("grounding", 1000)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	to.do(ipc.NavdImport, string(params))
+	to.restart()
+	for i, text := range []string{"s: the bed is in the attic", "s: the sofa is in the bedroom"} {
+		r := into[ipc.FeedbackResult](t, to.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"scope":"everywhere","text":%q}`, to.begin(), text)))
+		if want := fmt.Sprintf("f%d", i+2); r.Feedback != want || r.Entries[0].Action != "added" {
+			t.Errorf("%s: %+v, want %s added", text, r, want)
+		}
+	}
+	to.do(ipc.GroundingUndo, `{"feedback":"f2"}`)
+	if e := to.entryOf("g3"); e.State != "active" {
+		t.Errorf("%+v", e)
+	}
+	to.sound()
+}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/ref"
 )
 
@@ -61,6 +62,7 @@ type Book[E Item[E], G any] struct {
 	behind  Lists[string, *Record[E, G]] // by the item that took their place
 	changes []E
 	newest  time.Time // of all evidence that there was
+	cites   int       // the highest number of a feedback in all evidence that there was
 }
 
 // New makes the items of a kind; there are none yet.
@@ -106,6 +108,10 @@ func (b *Book[E, G]) Load(e E) error {
 // Newest is when the newest evidence was said, by [feedback.Evidence.Said], also of
 // what is in use no more; zero when there is none.
 func (b *Book[E, G]) Newest() time.Time { return b.newest }
+
+// Cites is the highest number of a feedback that the evidence of any version had, as
+// [feedback.Number] reads it; 0 when none had one.
+func (b *Book[E, G]) Cites() int { return b.cites }
 
 // Len is the number of items, in all states.
 func (b *Book[E, G]) Len() int { return len(b.records) }
@@ -205,6 +211,9 @@ func (b *Book[E, G]) file(r *Record[E, G], cited, behind func(string, *Record[E,
 	l := r.Now.Life()
 	for _, v := range l.Evidence {
 		cited(v.Feedback, r)
+		if n, ok := feedback.Number(v.Feedback); ok {
+			b.cites = max(b.cites, n)
+		}
 	}
 	if l.State == Superseded {
 		behind(l.SupersededBy, r)
