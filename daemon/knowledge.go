@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/item"
 	"navd/daemon/knowledge"
 	"navd/daemon/nav"
@@ -433,7 +434,12 @@ func (k *Knowledge) rollRecord(l *learning, r *knowledge.Record, p ipc.RollbackP
 	})
 	switch {
 	case made > 0 && !since:
-		l.restore(r, &versions[made-1], p.Author, p.Reason)
+		to := &versions[made-1]
+		left := func(v feedback.Evidence) bool { return others.Life().Cites(v.Feedback) }
+		if len(to.Evidence) > 0 && !slices.ContainsFunc(to.Evidence, left) {
+			to = nil // all that it rested on was taken back
+		}
+		l.restore(r, to, p.Author, p.Reason)
 	case made <= 0 && len(others.Evidence) == 0 && r.Now.Life().Cites(p.Feedback) && r.Now.Status != item.Retired:
 		l.restore(r, nil, p.Author, p.Reason)
 	case len(others.Evidence) > 0 && len(others.Evidence) < len(r.Now.Evidence):

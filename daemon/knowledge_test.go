@@ -313,6 +313,36 @@ func TestFollowsEach(t *testing.T) {
 	}
 }
 
+// TestTakenBackByAll: what was said twice, or changed by another feedback, is out of use when
+// all that it rests on was taken back, in whatever order; and what it took the place of is
+// back.
+func TestTakenBackByAll(t *testing.T) {
+	for _, relation := range []string{"EXTENDS", "SUPERSEDES"} {
+		for _, order := range [][]string{{"q1", "q2", "q3"}, {"q3", "q2", "q1"}, {"q2", "q1", "q3"}, {"q2", "q3", "q1"}} {
+			t.Run(relation+" "+strings.Join(order, " "), func(t *testing.T) {
+				h := newHouse(t)
+				h.obeys("never enter the bathroom when looking for a television", "")
+				second := h.obeys("never enter the garage when looking for a bed", fmt.Sprintf(`,"amends":"k1","relation":%q`, relation))
+				h.obeys("never enter the attic when looking for a sofa", fmt.Sprintf(`,"amends":%q,"relation":"EXTENDS"`, second.ID))
+				for i, q := range order {
+					h.do(ipc.KnowledgeRollback, fmt.Sprintf(`{"feedback":%q,"reason":"it is not so"}`, q))
+					h.restart()
+					list := into[ipc.KnowledgeListResult](t, h.do(ipc.KnowledgeList, `{"status":"active"}`)).Items
+					for _, one := range list {
+						if len(one.Evidence) == 0 {
+							t.Errorf("after %s: %s is in use and rests on nothing", q, one.ID)
+						}
+					}
+					if i == 2 && len(list) > 0 {
+						t.Errorf("in use: %+v", list)
+					}
+				}
+				h.sound()
+			})
+		}
+	}
+}
+
 // TestFollowsNoMore: what was derived does not go when what it was derived from is in use
 // again; and all that was derived is proposed to go, also beside what is proposed already.
 func TestFollowsNoMore(t *testing.T) {
