@@ -42,15 +42,15 @@ func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (r ipc.Feedbac
 		return r, err
 	}
 	record.At = w.At
-	if here := w.mem.Where().Type; record.Step == w.mem.Seq() && !here.Unknown() {
+	if here := typeAt(w.mem, record.Step); !here.Unknown() {
 		for i, item := range record.Items {
 			if words.SpeaksOfHere(item.Text) {
 				drafts[i] = draftOf(item, p, here)
 			}
 		}
 	}
-	if p.Scope == "" && record.Step == w.mem.Seq() {
-		w.bind(drafts)
+	if p.Scope == "" {
+		w.bind(drafts, record.Step)
 	}
 	if r, err = w.addFeedback(&record, drafts); err != nil {
 		return r, err

@@ -70,8 +70,8 @@ func TestWhatIsNotUnderstoodIsNoRule(t *testing.T) {
 	}
 }
 
-// TestHereIsWhereTheRobotStands: "here" is the room of the step that is spoken
-// of, if that is the present one.
+// TestHereIsWhereTheRobotStands: "here" is the room where the robot was at the step that is
+// spoken of.
 func TestHereIsWhereTheRobotStands(t *testing.T) {
 	h := newHouse(t)
 	e := h.beginIn("home", "sofa")
@@ -80,9 +80,15 @@ func TestHereIsWhereTheRobotStands(t *testing.T) {
 	if diff := cmp.Diff([]words.Claim{words.NotIn("sofa", "kitchen", "g1", 1)}, said.Entries[0].Claims); diff != "" {
 		t.Error(diff)
 	}
-	h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":1,"action":"move_forward"}`, e))
+	for seq := 1; seq <= 4; seq++ {
+		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":%d,"action":"move_forward"}`, e, seq))
+	}
+	h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bathroom"}`, e))
+	for seq := 5; seq <= 9; seq++ { // it is in the bathroom
+		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":%d,"action":"move_forward"}`, e, seq))
+	}
 	late := into[ipc.FeedbackResult](t, h.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"step":0,"text":"there is a bed here"}`, e)))
-	if got := late.Entries[0]; len(got.Claims) > 0 {
-		t.Errorf("of an earlier step it reads %v", got.Claims)
+	if diff := cmp.Diff([]words.Claim{words.In("bed", "kitchen", "g2", 1)}, late.Entries[0].Claims); diff != "" {
+		t.Error("of an earlier step:", diff)
 	}
 }

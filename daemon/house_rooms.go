@@ -175,24 +175,48 @@ func standsIn(l *live) (grounding.Room, bool) {
 // stoodIn gives the room of the house where an episode was at an earlier step; false when
 // that is not known.
 func stoodIn(l *live, seq int) (grounding.Room, bool) {
-	places, anchors := l.mem.Walked()
-	after, _ := slices.BinarySearchFunc(anchors, seq+1, func(a nav.Anchor, seq int) int { return cmp.Compare(a.Seq, seq) })
-	v := house.Visit{Alignments: l.ep.Home.Alignments}
-	f, ok := v.Frame(seq)
-	if after == 0 || !ok {
+	a, kind := anchorAt(l.mem, seq)
+	if l.ep.Home == nil || kind.Unknown() {
 		return grounding.Room{}, false
 	}
-	a := anchors[after-1]
-	kind, at := places[a.Place-1].Type, f.In(a.Pose)
-	return grounding.Room{House: l.ep.Home.House, Type: kind, X: centimetres(at.X), Y: centimetres(at.Y)}, kind != nav.Unknown
+	v := house.Visit{Alignments: l.ep.Home.Alignments}
+	f, ok := v.Frame(seq)
+	if !ok {
+		return grounding.Room{}, false
+	}
+	at := f.In(a.Pose)
+	return grounding.Room{House: l.ep.Home.House, Type: kind, X: centimetres(at.X), Y: centimetres(at.Y)}, true
+}
+
+// anchorAt gives the anchor at which an episode was at a step, and the type of its place.
+func anchorAt(m *nav.Memory, seq int) (a nav.Anchor, kind words.Key) {
+	places, anchors := m.Walked()
+	after, _ := slices.BinarySearchFunc(anchors, seq+1, func(a nav.Anchor, seq int) int { return cmp.Compare(a.Seq, seq) })
+	if after == 0 {
+		return a, nav.Unknown
+	}
+	a = anchors[after-1]
+	return a, places[a.Place-1].Type
+}
+
+// typeAt is the type of the place in which an episode was at a step.
+func typeAt(m *nav.Memory, seq int) words.Key {
+	if seq == m.Seq() {
+		return m.Where().Type
+	}
+	_, kind := anchorAt(m, seq)
+	return kind
 }
 
 func centimetres(v float64) float64 { return math.Round(v*100)/100 + 0 }
 
 // bind limits drafts that mention this room, or of the one beside another, to that room,
-// when the robot knows where it is in its house.
-func (w *write) bind(drafts []draftEntry) {
+// where the robot was at a step of which it knows where it was in its house.
+func (w *write) bind(drafts []draftEntry, seq int) {
 	here, ok := standsIn(w.live)
+	if seq != w.mem.Seq() {
+		here, ok = stoodIn(w.live, seq)
+	}
 	if !ok {
 		return
 	}
@@ -227,9 +251,12 @@ func (w *write) bindEarlier() {
 		if e.Scope.Scene == "" && e.Scope.Episode == "" {
 			continue // bound already, or said to hold everywhere
 		}
-		if room, ok := stoodIn(w.live, e.Evidence[0].Step); ok {
-			if narrow, ok := w.inRoom(e, room); ok {
-				w.rescope(e, narrow)
+		for _, v := range e.Evidence {
+			if room, ok := stoodIn(w.live, v.Step); ok {
+				if narrow, ok := w.inRoom(e, room); ok {
+					narrow.Evidence = []feedback.Evidence{v}
+					w.rescope(e.ID, narrow)
+				}
 			}
 		}
 	}
@@ -246,12 +273,12 @@ func (w *write) unbind() {
 		if wide.Scope = (grounding.Scope{Target: e.Scope.Target, Scene: w.ep.SceneID}); wide.Scope.Scene == "" {
 			wide.Scope.Episode = w.id
 		}
-		w.rescope(e, wide)
+		w.rescope(e.ID, wide)
 	}
 }
 
-// ownWords gives the active entries that rest on this episode alone; none when the entries
-// cannot be read.
+// ownWords gives the active entries that rest on this episode, with what they rest on in it;
+// none when the entries cannot be read.
 func (w *write) ownWords() iter.Seq[grounding.Entry] {
 	return func(yield func(grounding.Entry) bool) {
 		book, err := w.entries()
@@ -260,21 +287,22 @@ func (w *write) ownWords() iter.Seq[grounding.Entry] {
 		}
 		elsewhere := func(v feedback.Evidence) bool { return v.Episode != w.id }
 		for _, e := range slices.Collect(book.All()) {
-			if e.State == item.Active && len(e.Evidence) > 0 && !slices.ContainsFunc(e.Evidence, elsewhere) && !yield(e) {
+			e.Evidence = slices.DeleteFunc(slices.Clone(e.Evidence), elsewhere)
+			if e.State == item.Active && len(e.Evidence) > 0 && !yield(e) {
 				return
 			}
 		}
 	}
 }
 
-// rescope gives an entry another scope: an entry with that scope takes its place, an
-// earlier one if there is one.
-func (w *write) rescope(was, is grounding.Entry) {
+// rescope gives what an entry says another scope for some of its evidence: that goes to an
+// entry with that scope, an earlier one if there is one.
+func (w *write) rescope(was string, is grounding.Entry) {
 	book, err := w.entries()
 	if err != nil {
 		return
 	}
-	is = grounding.Entry{Category: is.Category, Text: is.Text, Claims: is.Claims, Evidence: is.Evidence, Scope: is.Scope}
+	is = grounding.Entry{Category: is.Category, Text: is.Text, Claims: is.Claims, Evidence: is.Evidence, Scope: is.Scope, Pinned: is.Pinned}
 	added, err := book.Add(is)
 	if err != nil {
 		return
@@ -282,7 +310,7 @@ func (w *write) rescope(was, is grounding.Entry) {
 	if now, err := book.Get(added.ID); err == nil && now.State == item.Retired {
 		_ = book.Undo(added.ID) // it was just found
 	}
-	_ = book.Retire(was.ID)
+	_ = book.Lose(was, is.Evidence)
 }
 
 // ofRoom tells whether all claims are about rooms of one type.

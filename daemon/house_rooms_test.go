@@ -238,3 +238,86 @@ func TestClaimOfPlaceRefused(t *testing.T) {
 		t.Error("it was taken")
 	}
 }
+
+// scopes gives where a text holds, in the order of the entries, with how many feedbacks each
+// rests on.
+func (h *house) scopes(text string) (all []string) {
+	h.t.Helper()
+	for _, e := range into[ipc.GroundingListResult](h.t, h.do(ipc.GroundingList, `{}`)).Entries {
+		if e.State == item.Active && e.Text == text {
+			all = append(all, fmt.Sprintf("%s%s at %g: %d", e.Scope.Scene, e.Scope.Room.Type, e.Scope.Room.X, len(e.Evidence)))
+		}
+	}
+	return all
+}
+
+// What two robots say in the same words goes with each of them to the room where it was said,
+// and back when one of them was wrong about where it was.
+func TestThisRoomSaidByTwo(t *testing.T) {
+	const text = "there is no lamp in this bedroom"
+	lost := func(h *house) string {
+		id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"bed","scene_id":"home","house":{"id":"mill"}}`)).Episode
+		h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+		return id
+	}
+	align := func(h *house, id string, x, yaw float64) {
+		h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"pose":{"x":%g,"y":0,"yaw":%g}}`, id, x, yaw))
+	}
+	holds := func(h *house, when string, want ...string) {
+		t.Helper()
+		if diff := cmp.Diff(want, h.scopes(text)); diff != "" {
+			t.Errorf("%s: -want +got\n%s", when, diff)
+		}
+	}
+	t.Run("found later", func(t *testing.T) {
+		h := twoBedrooms(t)
+		a, b := lost(h), lost(h)
+		h.say(a, text)
+		h.say(b, text)
+		holds(h, "while both are lost", "home at 0: 2")
+		align(h, a, 0.5, 0)
+		holds(h, "when one is found", "home at 0: 1", "bedroom at 0.5: 1")
+		align(h, b, 9, 180)
+		holds(h, "when both are found", "bedroom at 0.5: 1", "bedroom at 9: 1")
+		h.restart()
+		h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"undo":true}`, b))
+		holds(h, "when one was wrong", "home at 0: 1", "bedroom at 0.5: 1")
+		h.leave(a)
+		h.leave(b)
+		h.sound()
+	})
+	t.Run("one was wrong", func(t *testing.T) {
+		h := twoBedrooms(t)
+		a, b := lost(h), lost(h)
+		align(h, a, 0.5, 0)
+		first := h.say(a, text)
+		align(h, b, 1, 0)
+		h.say(b, text)
+		holds(h, "while it was wrong", "bedroom at 0.5: 2")
+		h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"undo":true}`, b))
+		holds(h, "undone", "bedroom at 0.5: 1", "home at 0: 1")
+		h.do(ipc.GroundingUndo, fmt.Sprintf(`{"feedback":%q}`, first.Feedback))
+		holds(h, "taken back", "home at 0: 1")
+		h.leave(a)
+		h.leave(b)
+		h.sound()
+	})
+}
+
+// What is said of an earlier step is said of the room where the robot was then.
+func TestThisRoomThen(t *testing.T) {
+	h := twoBedrooms(t)
+	id := h.enter(0.5, 0, 0)
+	h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+	for seq := 1; seq <= 3; seq++ {
+		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":%d,"action":"move_forward"}`, id, seq))
+	}
+	r := into[ipc.FeedbackResult](t, h.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"step":1,"text":"there is no cup in this bedroom"}`, id)))
+	if e := r.Entries[0]; len(e.Claims) != 1 || e.Note != "" {
+		t.Errorf("%+v", e)
+	}
+	if got := h.scopes("there is no cup in this bedroom"); fmt.Sprint(got) != "[bedroom at 0.5: 1]" {
+		t.Error(got)
+	}
+	h.leave(id)
+}

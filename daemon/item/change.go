@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 )
 
 // Settle puts a version of an item among the others: beside them, in the place of
@@ -96,6 +97,24 @@ func (b *Book[E, G]) Withdraw(feedback string) error {
 		}
 		b.Change(r, r.Now.With(left))
 	}
+	return nil
+}
+
+// Lose takes some evidence from one item, and retires it when it has no other. It fails
+// with the fault of [Kind.Missing].
+func (b *Book[E, G]) Lose(id string, lost []feedback.Evidence) error {
+	r, err := b.Find(id)
+	if err != nil {
+		return err
+	}
+	left := r.Now.Life()
+	for _, v := range lost {
+		left = left.without(v.Feedback)
+	}
+	if len(left.Evidence) == 0 { // it keeps what it rested on
+		return b.Retire(id)
+	}
+	b.Change(r, r.Now.With(left))
 	return nil
 }
 
