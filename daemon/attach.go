@@ -24,6 +24,9 @@ func (k *Knowledge) Attach(ctx context.Context, p ipc.AttachParams) (r ipc.Attac
 		if i.Status != item.Active {
 			return fault.New(fault.Conflict, "%s is %s", i.ID, i.Status).About("skill_ids", i.ID).WithHint("knowledge.list with the status active has those in use")
 		}
+		if p.SceneID != "" && !i.Scope.Holds(p.SceneID) {
+			return fault.New(fault.Conflict, "%s holds in %s alone", i.ID, i.Scope.Scene).About("scene_id", p.SceneID).WithHint("attach it there, or import a skill for this scene")
+		}
 		if p.Version > 0 && p.Version != i.Version {
 			if i, err = k.versionOf(i.ID, p.Version); err != nil {
 				return err
@@ -61,7 +64,7 @@ func (k *Knowledge) attaching(ctx context.Context, m ipc.Method[ipc.AttachParams
 		return r, err
 	}
 	for _, name := range p.Skills {
-		i, err := l.skill(name)
+		i, err := l.skill(name, p.SceneID)
 		if err != nil {
 			return r, err
 		}
@@ -76,16 +79,19 @@ func (k *Knowledge) attaching(ctx context.Context, m ipc.Method[ipc.AttachParams
 	return r, l.commit(ctx, r)
 }
 
-// skill finds a skill by its id, or its name when it is in use.
-func (l *learning) skill(name string) (knowledge.Item, error) {
+// skill finds a skill by its id or, when it is in use, by its name: of a scene, or else one
+// that holds everywhere.
+func (l *learning) skill(name, scene string) (knowledge.Item, error) {
 	if r, err := l.book.Find(name); err == nil {
 		if r.Now.Kind != knowledge.Skill {
 			return r.Now, fault.New(fault.Invalid, "%s is a %s", name, r.Now.Kind).About("skill_ids", name).WithHint("plans are told skills whole; memories and rules hold by themselves")
 		}
 		return r.Now, nil
 	}
-	if i := l.skillNamed(knowledge.Body{Skill: &knowledge.Guide{Name: name}}); i != nil {
-		return *i, nil
+	for _, at := range []string{scene, ""} {
+		if i := l.skillNamed(knowledge.Body{Skill: &knowledge.Guide{Name: name}}, knowledge.Scope{Scene: at}); i != nil {
+			return *i, nil
+		}
 	}
 	return knowledge.Item{}, fault.New(fault.NotFound, "there is no such skill").About("skill_ids", name).WithHint("`navd knowledge list --kind skill` has their ids and names")
 }
@@ -135,7 +141,7 @@ func (u *inUse) attachedIn(scene string) (items []knowledge.Item) {
 	for _, at := range []string{scene, ""} {
 		for _, o := range u.attached {
 			told := slices.ContainsFunc(items, func(i knowledge.Item) bool { return i.ID == o.Skill })
-			if o.Scene == at && !told {
+			if o.Scene == at && !told && o.item.Scope.Holds(scene) {
 				items = append(items, o.item)
 			}
 		}

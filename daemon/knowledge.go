@@ -57,8 +57,13 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 		return r, err
 	}
 	if p.Amends != "" {
-		if _, err := l.book.Find(p.Amends); err != nil {
+		old, err := l.book.Find(p.Amends)
+		if err != nil {
 			return r, fault.As(err).About("amends", p.Amends)
+		}
+		if at := old.Now.Scope.Scene; p.SceneID != "" && p.SceneID != at {
+			return r, badParams(fault.New(fault.Invalid, "%s holds %s, and is changed there", p.Amends, old.Now.Scope).About("scene_id", p.SceneID).
+				WithHint("leave scene_id out to change it, or amends and relation to say something of %s alone", p.SceneID))
 		}
 	}
 	for _, id := range p.Follows {
@@ -465,8 +470,8 @@ func (k *Knowledge) Search(ctx context.Context, p ipc.KnowledgeSearchParams) (r 
 		kinds[kind] = true
 	}
 	most := cmp.Or(p.K, 10)
-	// three times as many, because some hold in another scene or are of another kind
-	found, err := k.c.learned.findItems(ctx, p.Query, 3*most)
+	// three times as many, because some are of another kind
+	found, err := k.c.learned.findItems(ctx, p.Query, 3*most, scenesOf(p.SceneID)...)
 	if err != nil {
 		return r, err
 	}

@@ -382,3 +382,64 @@ func TestSameWordsElsewhere(t *testing.T) {
 		})
 	}
 }
+
+// TestOfTwoHouses: what is said, taken back, imported or attached for one house leaves what
+// holds in others as it is.
+func TestOfTwoHouses(t *testing.T) {
+	in := func(scene string) string { return fmt.Sprintf(`,"scene_id":%q`, scene) }
+	t.Run("taken back in one", func(t *testing.T) {
+		h := newHouse(t)
+		h.obeys("Never enter the kitchen", in("A"))
+		if f := h.tell("Forget that about the kitchen", in("B")); f.Outcome != knowledge.Undecided {
+			t.Errorf("what holds in A is meant in B: %+v", f)
+		}
+		second := h.obeys("Never enter the kitchen when looking for a bed", in("B"))
+		if f := h.tell("Forget that about the kitchen", in("B")); f.Outcome != knowledge.Proposed {
+			t.Errorf("%+v", f)
+		} else if gone := h.approve(f.Proposal); gone.ID != second.ID || gone.Status != "retired" {
+			t.Errorf("%+v", gone)
+		}
+		h.sound()
+	})
+	t.Run("amended in one", func(t *testing.T) {
+		h := newHouse(t)
+		h.obeys("Never enter the kitchen", "")
+		h.refuses(ipc.KnowledgeSubmit, `{"text":"Never enter the attic","amends":"k1","relation":"EXTENDS","scene_id":"B"}`, because{fault.Invalid, "scene_id", "k1 holds everywhere, and is changed there"})
+	})
+	t.Run("skills of one name", func(t *testing.T) {
+		h := newHouse(t)
+		skill := func(scene, text string) knowledge.Item {
+			p, err := json.Marshal(ipc.KnowledgeImportParams{Folder: "doors", SceneID: scene, Files: []knowledge.File{{Path: "SKILL.md", Content: "---\nname: doors\ndescription: How to pass doors.\n---\n" + text + "\n"}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return h.approve(into[ipc.KnowledgeImportResult](t, h.do(ipc.KnowledgeImport, string(p))).Proposal.ID)
+		}
+		a, b := skill("A", "Push them."), skill("B", "Pull them.")
+		if a.ID == b.ID || a.Scope.Scene != "A" || b.Scope.Scene != "B" {
+			t.Fatalf("%+v, %+v", a, b)
+		}
+		if again := skill("A", "Push them slowly."); again.ID != a.ID || again.Version != 2 {
+			t.Errorf("%+v", again)
+		}
+		at := into[ipc.AttachResult](t, h.do(ipc.KnowledgeAttach, `{"skill_ids":["doors"],"scene_id":"B"}`)).Attached
+		if len(at) != 1 || at[0].Skill != b.ID {
+			t.Errorf("attached: %+v", at)
+		}
+		h.refuses(ipc.KnowledgeAttach, fmt.Sprintf(`{"skill_ids":[%q],"scene_id":"B"}`, a.ID), because{fault.Conflict, "scene_id", "holds in A alone"})
+		h.refuses(ipc.KnowledgeAttach, `{"skill_ids":["doors"]}`, because{fault.NotFound, "skill_ids", "no such skill"})
+		h.sound()
+	})
+	t.Run("found among many", func(t *testing.T) {
+		h := newHouse(t)
+		for n := range 40 {
+			h.obeys("the keys hang by the door", in(fmt.Sprint("h", n)))
+		}
+		for _, n := range []int{0, 20, 39} {
+			items := into[ipc.KnowledgeSearchResult](t, h.do(ipc.KnowledgeSearch, fmt.Sprintf(`{"query":"where are the keys","scene_id":"h%d","k":1}`, n))).Items
+			if len(items) != 1 || items[0].Scope.Scene != fmt.Sprint("h", n) {
+				t.Errorf("in h%d: %+v", n, items)
+			}
+		}
+	})
+}

@@ -279,7 +279,7 @@ func (l *learning) proposedBefore(f *knowledge.Feedback, id string) error {
 
 // takeBack proposes to retire the item that a feedback takes back.
 func (l *learning) takeBack(f *knowledge.Feedback, d knowledge.Draft) error {
-	meant, could := d.Meant(f.Text, l.candidates(d, f.Text))
+	meant, could := d.Meant(f.Text, l.candidates(d, *f))
 	if meant == nil {
 		f.Outcome, f.Reason = knowledge.Undecided, "nothing in use is what it takes back; knowledge.list gives ids like k3"
 		if len(could) > 1 {
@@ -350,10 +350,20 @@ func (l *learning) amend(f *knowledge.Feedback) error {
 	return nil
 }
 
-// candidates are the items in use that a withdrawal may mean.
-func (l *learning) candidates(d knowledge.Draft, text string) []knowledge.Item {
+// candidates are the items in use that a withdrawal may mean: what it names, or else what is
+// about the same rooms and things. Said of a scene, it means what holds there, first what
+// holds there alone.
+func (l *learning) candidates(d knowledge.Draft, f knowledge.Feedback) []knowledge.Item {
 	if d.Named == "" {
-		return l.book.Touching(knowledge.Mentioned(text), maxLooked)
+		all := l.book.Touching(knowledge.Mentioned(f.Text), maxLooked)
+		if f.Scope.Scene == "" {
+			return all
+		}
+		own := slices.DeleteFunc(slices.Clone(all), func(i knowledge.Item) bool { return i.Scope != f.Scope })
+		if meant, could := d.Meant(f.Text, own); meant != nil || len(could) > 0 {
+			return own
+		}
+		return slices.DeleteFunc(all, func(i knowledge.Item) bool { return i.Scope.Scene != "" })
 	}
 	r, err := l.book.Find(d.Named)
 	if err != nil || r.Now.Status != item.Active {

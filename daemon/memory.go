@@ -25,9 +25,12 @@ func (m *Memory) Search(ctx context.Context, p ipc.SearchParams) (r ipc.SearchRe
 		return r, badParams(fault.New(fault.Invalid, "it needs episode: each episode has its own coordinates").About("near", nil).
 			WithHint("give episode, or leave near out"))
 	}
-	q := search.Question{Text: p.Query, K: cmp.Or(p.K, 10), Kinds: p.Kinds, Scope: p.Scope, Place: p.Place, Episode: p.Episode}
+	q := search.Question{Text: p.Query, K: cmp.Or(p.K, 10), Kinds: p.Kinds, Place: p.Place, Episode: p.Episode}
 	if len(q.Kinds) == 0 { // not records of legs: there is one for each leg, and they would crowd out the places
 		q.Kinds = []string{search.Place, search.Grounding, search.Knowledge}
+	}
+	if p.Scope != "" {
+		q.Scopes = []string{p.Scope}
 	}
 	if p.Time != nil {
 		q.Since, q.Until = p.Time.Since, p.Time.Until

@@ -46,11 +46,17 @@ type known struct {
 	ctx context.Context
 }
 
-// Find gives items in use that share words with a text, and those that are about the
-// same rooms and things in other words.
-func (k known) Find(text string, kinds []knowledge.Kind, most int) (found []agent.Found, err error) {
-	of := func(i knowledge.Item) bool { return i.Status == item.Active && slices.Contains(kinds, i.Kind) }
-	hits, err := k.c.learned.findItems(k.ctx, text, 3*most)
+// Find gives items in use that hold in a scene, or any without one, and share words with a
+// text, and those that are about the same rooms and things in other words.
+func (k known) Find(text, scene string, kinds []knowledge.Kind, most int) (found []agent.Found, err error) {
+	var scenes []string
+	if scene != "" {
+		scenes = scenesOf(scene)
+	}
+	of := func(i knowledge.Item) bool {
+		return i.Status == item.Active && slices.Contains(kinds, i.Kind) && (scene == "" || i.Scope.Holds(scene))
+	}
+	hits, err := k.c.learned.findItems(k.ctx, text, 3*most, scenes...)
 	if err != nil {
 		return nil, err
 	}
@@ -105,9 +111,10 @@ type itemFound struct {
 	score, likeness float64
 }
 
-// findItems finds items by what they say, the best first.
-func (le *learned) findItems(ctx context.Context, text string, most int) (found []itemFound, err error) {
-	a, err := le.c.search.Search(ctx, search.Question{Text: text, K: most, Kinds: []string{search.Knowledge}, Shared: true})
+// findItems finds items by what they say, the best first; of some scenes, "" is everywhere,
+// or of any when none is named.
+func (le *learned) findItems(ctx context.Context, text string, most int, scenes ...string) (found []itemFound, err error) {
+	a, err := le.c.search.Search(ctx, search.Question{Text: text, K: most, Kinds: []string{search.Knowledge}, Scopes: scenes, Shared: true})
 	if err != nil {
 		return nil, err
 	}

@@ -51,6 +51,14 @@ type Scope struct {
 // Holds reports whether an item of the scope holds in a scene.
 func (s Scope) Holds(scene string) bool { return s.Scene == "" || s.Scene == scene }
 
+// String says where it is.
+func (s Scope) String() string {
+	if s.Scene == "" {
+		return "everywhere"
+	}
+	return "in " + s.Scene
+}
+
 // Overlaps reports whether there is a scene in which both hold.
 func (s Scope) Overlaps(o Scope) bool { return s.Holds(o.Scene) || o.Holds(s.Scene) }
 

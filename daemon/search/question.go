@@ -17,7 +17,8 @@ type Question struct {
 	Text         string
 	K            int       // hits at most
 	Kinds        []string  // [Place], [Grounding]; nil: all
-	Scope, Place string    // empty: any
+	Scopes       []string  // scenes, spaces; "" is everywhere; nil: any
+	Place        string    // empty: any
 	Since, Until time.Time // zero: any
 	Shared       bool      // only what shares a word with the text, or its like in the other language: vectors rank what words found
 
@@ -61,8 +62,8 @@ const leastCosine = 0.1
 // query is a question in the index's words.
 func (q Question) query() index.Query {
 	out := index.Query{Text: q.Text, K: min(q.K+spare, index.MaxCandidates), Kinds: q.Kinds, MinCosine: leastCosine, Since: q.Since, Until: q.Until}
-	if q.Scope != "" {
-		out.Scopes = []string{shortName(q.Scope)}
+	for _, s := range q.Scopes {
+		out.Scopes = append(out.Scopes, shortName(s))
 	}
 	if q.Shared {
 		out.From = index.WordsFirst

@@ -70,7 +70,7 @@ func TestShortName(t *testing.T) {
 	r.describe("e1", long+"a", "A telescope.")
 	r.caughtUp()
 	for scene, want := range map[string]int{long + "a": 1, long + "b": 0} {
-		a, err := r.Search(t.Context(), Question{Text: "telescope", K: 9, Scope: scene})
+		a, err := r.Search(t.Context(), Question{Text: "telescope", K: 9, Scopes: []string{scene}})
 		if err != nil || len(a.Hits) != want || want > 0 && a.Hits[0].Scope != scene {
 			t.Errorf("found %+v, %v", a, err)
 		}

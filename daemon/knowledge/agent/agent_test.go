@@ -23,7 +23,7 @@ func itemsOf(sentences ...string) (d items) {
 	return d
 }
 
-func (d items) Find(_ string, kinds []knowledge.Kind, most int) (found []Found, err error) {
+func (d items) Find(_, _ string, kinds []knowledge.Kind, most int) (found []Found, err error) {
 	for _, i := range d {
 		if slices.Contains(kinds, i.Kind) && len(found) < most {
 			found = append(found, Found{Item: i, Alike: 0.5})

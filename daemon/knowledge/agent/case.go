@@ -240,6 +240,9 @@ func (m *Machine) aim(c *claim, kind knowledge.Kind, a Args) (err error) {
 	if i.Kind != kind {
 		return fault.New(fault.Invalid, "%d is a %s", c.target.number, i.Kind).About(field, given)
 	}
+	if at := m.o.Feedback.Scope; c.operation != knowledge.Ignore && at.Scene != "" && at != i.Scope {
+		return fault.New(fault.Conflict, "%d holds %s, and the feedback speaks %s alone", c.target.number, i.Scope, at).About(field, given).WithHint("CREATE what it says of that scene")
+	}
 	if c.operation != knowledge.Ignore && !c.target.whole {
 		return fault.New(fault.Invalid, "you have not read %d whole", c.target.number).About(field, given).WithHint("call get_knowledge_detail first")
 	}

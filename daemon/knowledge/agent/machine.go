@@ -22,8 +22,9 @@ type Found struct {
 
 // Known reads what is known, as it is now. The agent changes nothing in it.
 type Known interface {
-	// Find gives items in use of some kinds that fit a text, best first.
-	Find(text string, kinds []knowledge.Kind, most int) ([]Found, error)
+	// Find gives items in use of some kinds that fit a text and hold in a scene, or any
+	// without one, best first.
+	Find(text, scene string, kinds []knowledge.Kind, most int) ([]Found, error)
 	// Item gives an item as it is now. One that is not there is a not found fault.
 	Item(id string) (knowledge.Item, error)
 	// Said tells whether a body is known already where a scope holds, or was proposed: the id
@@ -126,9 +127,7 @@ func (m *Machine) search(text string, kinds []knowledge.Kind, most int) (found [
 	for _, k := range kinds {
 		m.searched[k] = true
 	}
-	found, err = m.o.Known.Find(text, kinds, most)
-	scene := m.o.Feedback.Scope.Scene
-	return slices.DeleteFunc(found, func(f Found) bool { return scene != "" && !f.Item.Scope.Holds(scene) }), err
+	return m.o.Known.Find(text, m.o.Feedback.Scope.Scene, kinds, most)
 }
 
 // show gives an item its number.
