@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
-	"unicode"
 
 	"navd/daemon/area"
 	"navd/daemon/background"
@@ -323,25 +321,6 @@ func pointOf(out nav.Frame, x, y float64) area.Point {
 	return area.Point{X: p.X, Y: p.Y}
 }
 
-// checkHouseName refuses a name that no house can have: exported files are named by it.
-func checkHouseName(field, id string) error {
-	bad := func(r rune) bool { return unicode.IsControl(r) || strings.ContainsRune(`/\:*?"<>|`, r) }
-	if id == "" || strings.ContainsFunc(id, bad) || strings.Trim(id, ". ") != id {
-		return badParams(fault.Field(field, id, `a name without / \ : * ? " < > | and control characters, that does not begin or end with a dot or a space`).
-			WithHint("house.list shows the names that there are"))
-	}
-	return nil
-}
-
-// sceneOf gives the scene of an episode that begins: the one it names, else its house, so
-// that what is said in a house does not hold in others.
-func sceneOf(p ipc.BeginParams) string {
-	if p.SceneID == "" && p.House != nil && wantsHouse(p, p.House) {
-		return p.House.ID
-	}
-	return p.SceneID
-}
-
 // wantsHouse reports whether an episode that names a house uses it.
 func wantsHouse(p ipc.BeginParams, use *ipc.BeginHouse) bool {
 	return use.Mode != "off" && (p.Use == nil || p.Use.House == nil || *p.Use.House)
@@ -362,7 +341,7 @@ func (hs *houses) home(ep *episode.Episode, p ipc.BeginParams) (*home, error) {
 	}
 	field, id := "house.id", use.ID
 	if id == "" {
-		field, id = "scene_id", p.SceneID
+		field, id = "scene_id", houseOf(p.SceneID)
 	}
 	if err := checkHouseName(field, id); err != nil {
 		return nil, err

@@ -144,7 +144,7 @@ func TestBeginInHouseRefuses(t *testing.T) {
 	h := newHouse(t)
 	for name, tt := range map[string]struct{ params, field string }{
 		"a path":                 {`"house":{"id":"../etc"}`, "house.id"},
-		"a scene that is a path": {`"scene_id":"a/b","house":{}`, "scene_id"},
+		"a scene that is a path": {`"scene_id":"a/../b","house":{}`, "scene_id"},
 		"no name":                {`"house":{}`, "scene_id"},
 		"a pose far away":        {`"house":{"id":"h","start":{"pose":{"x":1e7,"y":0,"yaw":0}}}`, "house.start.pose.x"},
 		"two starts":             {`"house":{"id":"h","start":{"pose":{"x":0,"y":0,"yaw":0},"at":"dock"}}`, "house.start.at"},

@@ -3,7 +3,9 @@ package daemon_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -373,5 +375,62 @@ func TestHouseNav2(t *testing.T) {
 		if !edges[[2]int{e[1], e[0]}] {
 			t.Errorf("edge %v leads one way only", e)
 		}
+	}
+}
+
+// The seen area of nav.graph is that of the house as the alignment says now, before and after
+// a restart alike.
+func TestGraphOfHouse(t *testing.T) {
+	h := newHouse(t)
+	plan := func(id string, metres int) {
+		t.Helper()
+		values := strings.Repeat(fmt.Sprintf("%d,", metres), 36)
+		h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[{"view":0,"scene_type":"hall","objects":["sofa","couch"]}],"ranges":[{"start_deg":0,"step_deg":10,"max_m":8,"values":[%s]}]}`, id, values[:len(values)-1]))
+	}
+	first := h.enter(0, 0, 0)
+	plan(first, 5)
+	h.leave(first)
+	if seen := into[ipc.HouseObjectsResult](t, h.do(ipc.HouseObjects, `{"house":"mill"}`)).Things; len(seen) != 1 || seen[0].Seen != 1 {
+		t.Errorf("two names of one sofa: %+v", seen)
+	}
+	id := h.enter(0, 0, 0)
+	plan(id, 2)
+	cells := func() (n int) {
+		for _, r := range into[ipc.GraphResult](t, h.do(ipc.NavGraph, fmt.Sprintf(`{"episode":%q,"seen":true}`, id))).Graph.Seen.Floor {
+			n += r.N
+		}
+		return n
+	}
+	whole := cells()
+	h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"undo":true}`, id))
+	own := cells()
+	h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"pose":{"x":0,"y":0,"yaw":0}}`, id))
+	again := cells()
+	h.restart()
+	if restored := cells(); own >= whole || again != whole || restored != whole {
+		t.Errorf("%d cells, undone %d, aligned again %d, after a restart %d", whole, own, again, restored)
+	}
+}
+
+// A scene whose id no house can have as its name, such as a path of Habitat, has a house of a
+// name like it, and another scene another.
+func TestHouseOfPath(t *testing.T) {
+	h := newHouse(t)
+	houses := map[string]string{}
+	for _, scene := range []string{"data/mp3d/17DRP/17DRP.glb", "data/hm3d/17DRP/17DRP.glb", `C:\\scenes\\a?b.glb`, "/", strings.Repeat("long", 100), "mill"} {
+		for range 2 {
+			e := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"bed","scene_id":"%s","house":{}}`, scene)))
+			house := e.House.House
+			if was, begun := houses[scene]; begun && was != house || len(house) > 200 {
+				t.Errorf("%s: %s, %s", scene, house, was)
+			}
+			houses[scene] = house
+			h.leave(e.Episode)
+			h.do(ipc.HouseGet, fmt.Sprintf(`{"house":%q}`, house))
+		}
+	}
+	names := slices.Sorted(maps.Values(houses))
+	if len(slices.Compact(names)) != len(houses) || houses["mill"] != "mill" || !strings.HasPrefix(houses["data/mp3d/17DRP/17DRP.glb"], "17DRP.glb-") {
+		t.Errorf("%v", houses)
 	}
 }

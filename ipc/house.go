@@ -82,7 +82,7 @@ const (
 
 // BeginHouse says in which kept house an episode is, and what it does with it.
 type BeginHouse struct {
-	ID    string      `json:"id,omitempty" max:"200"`                // name of the house, default the episode's scene_id; an unknown house begins with this episode
+	ID    string      `json:"id,omitempty" max:"200"`                // name of the house, default the scene_id of the episode or, if that is a path, its last part with a mark of the whole; an unknown house begins with this episode
 	Mode  string      `json:"mode,omitempty" allow:"off|read|write"` // off; read: the house is used and not changed; write: the episode becomes part of it at its end; default write
 	Start *HouseStart `json:"start,omitempty"`                       // where the robot begins, default unknown
 }

@@ -2046,11 +2046,14 @@ class Attached:
 
     @staticmethod
     def _plainer(journal: _Journal, error: NavdError) -> bool:
-        """Leaves out everything that the daemon can refuse, except what comparisons
-        need: run, arm, condition and what the episode uses of the memory. If the
-        daemon refuses the episode even then, it is given up."""
+        """Leaves out what the daemon refuses, or else everything that it can refuse,
+        except what comparisons need: run, arm, condition and what the episode uses of the
+        memory. If the daemon refuses the episode even then, it is given up."""
         if not journal.id and set(journal.begin) - _KEPT:
-            journal.begin = {name: value for name, value in journal.begin.items() if name in _KEPT}
+            refused = error.field.replace("[", ".").split(".")[0]
+            out = {refused} if refused in set(journal.begin) - _KEPT else set(journal.begin) - _KEPT
+            _session().tell("begins without", "an episode begins without %s, which navd refuses: %s" % (", ".join(sorted(out)), error))
+            journal.begin = {name: value for name, value in journal.begin.items() if name not in out}
             journal.begin["goal"] = str(journal.begin["goal"])[:200]
             journal.key = uuid.uuid4().hex
             return True

@@ -328,9 +328,9 @@ class Mending(Case):
         env.reset()
         first, again = daemon.named("episode.begin")
         self.assertIn("scene_id", first)
-        del again["key"]
-        self.assertEqual(again, {"goal": "sofa", "run": "r", "arm": "a", "condition": "C2", "frame": "dock", "use": {"context": False, "grounding": False, "episodic": False, "knowledge": False, "search": False}})
-        self.assertEqual(self.said.getvalue(), "")
+        del first["key"], first["name"], again["key"]  # the rest stays: with another step length poses would be wrong
+        self.assertEqual(again, first)
+        self.assertIn("an episode begins without name, which navd refuses: not allowed", self.said.getvalue())
         memory.taken.clear()  # the daemon has lost it
         self.walk(env, 1)
         self.assertEqual((daemon.named("episode.begin")[-1]["use"], len(memory.taken)), (again["use"], 1))
