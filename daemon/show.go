@@ -72,6 +72,7 @@ func (n *Nav) Graph(_ context.Context, p ipc.GraphParams) (r ipc.GraphResult, er
 			return nil
 		}
 		if p.Seen {
+			l.settleIn()
 			g.Seen = l.mem.SeenFloor()
 		}
 		r.Graph = g

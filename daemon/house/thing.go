@@ -65,11 +65,13 @@ func (h *House) look(s Site, only words.Key) {
 		if room.Unknown() {
 			room = s.Type
 		}
+		var keys []words.Key
 		for _, label := range v.Objects {
 			key := words.ObjectKey(label)
-			if key == "" || only != "" && !key.Equal(only) {
+			if key == "" || only != "" && !key.Equal(only) || slices.ContainsFunc(keys, key.Equal) {
 				continue
 			}
+			keys = append(keys, key)
 			for _, at := range s.sightsOf(v, key) {
 				shown[h.see(at, key, label, room, s.At, looks)] = true
 			}

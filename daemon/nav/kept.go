@@ -265,7 +265,7 @@ func (m *Memory) Recollect(sv *Survey, spots []Spot) {
 	here := Site{Pose: sv.Pose, Seq: sv.Seq, Place: sv.Place, Type: sv.Type, Views: sv.Glimpse, Sweeps: sv.Sweeps, NoScan: sv.NoScan}
 	a, f := m.seen.area, m.frame()
 	out := f.Inverse()
-	if m.seen.ahead.scan == nil {
+	if len(sv.Sweeps) == 0 { // otherwise it is up to date, with this scan in it
 		a = m.seenNow()
 	}
 	sv.House = len(m.kept.scans) > 0

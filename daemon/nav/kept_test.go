@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon/area"
 	"navd/daemon/nav"
 )
 
@@ -89,5 +90,34 @@ func TestHouseFrameDoesNotShow(t *testing.T) {
 			r.disk.put(t, delta)
 			r.do(0, "go F F")
 		}
+	}
+}
+
+// What a plan without ranges knows of a house follows from what was seen and walked until
+// then, not from when the seen area was last asked for.
+func TestHouseWithoutRanges(t *testing.T) {
+	r := newRobot(t, nav.DefaultConfig())
+	r.do(0, "see hall")
+	kept := nav.NewKept(nil, nil).Lying([]nav.Lie{{}})
+	r.mem.Keep(kept)
+	labels := allLook("hall", 3, 5)
+	sv := r.mem.Survey(nav.AllViews(), 0, labels, hall(2, 2)...)
+	r.mem.Recollect(&sv, nil)
+	_, _, delta := r.mem.Decide(sv, nav.Choice{View: 0})
+	r.disk.put(t, delta)
+	r.do(0, "go F F F F F F F F F F F F")
+	again := r.disk.restore(t, nav.DefaultConfig())
+	again.Keep(kept)
+	spots := []nav.Spot{{Thing: 1, At: area.Point{X: 5}, Where: []area.Chance{{Point: area.Point{X: 5}, Share: 1}}, From: []area.Point{{}}, Chance: 0.9}}
+	surveys := [2]nav.Survey{}
+	for i, m := range []*nav.Memory{r.mem, again} {
+		surveys[i] = m.Survey(nav.AllViews(), 0, labels[:1])
+		m.Recollect(&surveys[i], spots)
+	}
+	if diff := cmp.Diff(surveys[1], surveys[0], cmp.AllowUnexported(nav.Survey{})); diff != "" {
+		t.Errorf("-restored +running\n%s", diff)
+	}
+	if len(surveys[0].Kept) == 0 {
+		t.Error("no way to the spot is known")
 	}
 }
