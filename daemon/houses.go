@@ -3,6 +3,7 @@ package daemon
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"navd/daemon/episode"
@@ -161,6 +162,7 @@ func (hs *Houses) Where(_ context.Context, p ipc.HouseWhereParams) (r ipc.HouseW
 				return r, err
 			}
 			if err == nil {
+				way.Metres = millis(way.Metres + from.metres + math.Hypot(b.X-end.X, b.Y-end.Y))
 				s.Way = &way
 			}
 		}
@@ -171,9 +173,21 @@ func (hs *Houses) Where(_ context.Context, p ipc.HouseWhereParams) (r ipc.HouseW
 	return r, nil
 }
 
-// from gives the node where ways begin: at from, or where the robot of the episode is; nil
-// when the call names neither.
-func (hs *Houses) from(h *house.House, p ipc.HouseWhereParams) (*house.Node, error) {
+// stop is the node of a house that is nearest to where a way begins or ends, and how far that
+// is from there, metres.
+type stop struct {
+	house.Node
+	metres float64
+}
+
+func stopAt(h *house.House, x, y float64) (stop, error) {
+	n, err := h.NodeAt(x, y)
+	return stop{n, math.Hypot(n.X-x, n.Y-y)}, err
+}
+
+// from gives where ways begin: at from, or where the robot of the episode is; nil when the
+// call names neither.
+func (hs *Houses) from(h *house.House, p ipc.HouseWhereParams) (*stop, error) {
 	if p.Episode != "" && p.From != nil {
 		return nil, badParams(fault.Field("from", "", "from or episode, not both"))
 	}
@@ -205,23 +219,23 @@ func (hs *Houses) from(h *house.House, p ipc.HouseWhereParams) (*house.Node, err
 	if err != nil {
 		return nil, err
 	}
-	n, err := h.NodeAt(at.X, at.Y)
+	n, err := stopAt(h, at.X, at.Y)
 	return &n, err
 }
 
-// nodeAt gives the node where a way begins or ends at a spot.
-func nodeAt(h *house.House, field string, s ipc.HouseSpot) (house.Node, error) {
+// nodeAt gives where a way begins or ends at a spot.
+func nodeAt(h *house.House, field string, s ipc.HouseSpot) (stop, error) {
 	switch point := s.X != nil && s.Y != nil; {
 	case s.Place != 0 && s.X == nil && s.Y == nil:
 		n, ok := h.NodeIn(s.Place)
 		if !ok {
-			return n, fault.New(fault.NotFound, "the house %q has no such place", h.ID).About(field+".place", s.Place).WithHint("house.get lists its places")
+			return stop{}, fault.New(fault.NotFound, "the house %q has no such place", h.ID).About(field+".place", s.Place).WithHint("house.get lists its places")
 		}
-		return n, nil
+		return stop{Node: n}, nil
 	case s.Place == 0 && point:
-		return h.NodeAt(*s.X, *s.Y)
+		return stopAt(h, *s.X, *s.Y)
 	}
-	return house.Node{}, badParams(fault.Field(field, "", `{"place": N} or {"x": …, "y": …}`))
+	return stop{}, badParams(fault.Field(field, "", `{"place": N} or {"x": …, "y": …}`))
 }
 
 // Path gives the shortest way between two spots.
@@ -239,5 +253,6 @@ func (hs *Houses) Path(_ context.Context, p ipc.HousePathParams) (r ipc.HousePat
 		return r, err
 	}
 	way, err := h.Path(from.ID, to.ID)
+	way.Metres = millis(way.Metres + from.metres + to.metres)
 	return ipc.HousePathResult{House: h.ID, Way: way}, err
 }

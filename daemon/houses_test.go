@@ -148,8 +148,8 @@ func TestHouseWhere(t *testing.T) {
 		{"Korean", `"what":"소파"`, "sofa: living room 2 seen 2"},
 		{"a question", `"what":"where did you last see the couch?"`, "sofa: living room 2 seen 2"},
 		{"a question in Korean", `"what":"냉장고는 어디에 있어?"`, "fridge: kitchen 1 seen 2"},
-		{"from a point", `"what":"sofa","from":{"x":0,"y":0}`, "sofa: living room 2 seen 2, 4.0 m through [kitchen living room]"},
-		{"from a place", `"what":"fridge","from":{"place":2}`, "fridge: kitchen 1 seen 2, 1.5 m through [living room kitchen]"},
+		{"from a point", `"what":"sofa","from":{"x":0,"y":0}`, "sofa: living room 2 seen 2, 5.8 m through [kitchen living room]"},
+		{"from a place", `"what":"fridge","from":{"place":2}`, "fridge: kitchen 1 seen 2, 3.8 m through [living room kitchen]"},
 		{"before it was seen", `"what":"sofa","version":1`, "sofa: like [] known [fridge]"},
 		{"a slip", `"what":"sofe"`, "sofe: like [sofa] known []"},
 	} {
@@ -172,7 +172,7 @@ func TestHouseWhere(t *testing.T) {
 	}
 	id := h.enter(2, 2, 0)
 	r := into[ipc.HouseWhereResult](t, h.do(ipc.HouseWhere, fmt.Sprintf(`{"house":"mill","what":"fridge","episode":%q}`, id)))
-	want := "The fridge was last seen less than a minute ago in the kitchen at x 3.8, y 0.0, 2 times: 91 % likely. The way there is 2.5 m, through living room and kitchen."
+	want := "The fridge was last seen less than a minute ago in the kitchen at x 3.8, y 0.0, 2 times: 91 % likely. The way there is 4.8 m, through living room and kitchen."
 	if r.Text != want {
 		t.Errorf("got %s\nwant %s", r.Text, want)
 	}

@@ -21,7 +21,7 @@ type Snapshot struct {
 
 // Way is a way along points where robots drove.
 type Way struct {
-	Metres float64     `json:"metres"` // its length
+	Metres float64     `json:"metres"` // its length over the points, with the straight ways from where it begins to the first and from the last to where it ends
 	Rooms  []words.Key `json:"rooms"`  // types of the rooms on it, in order
 	Corner []Corner    `json:"path"`   // its points
 }
