@@ -103,7 +103,7 @@ func elsewhere(a, b nav.Frame, at nav.Pose) bool {
 
 // refuted compares the present scan, and the one before if it was aligned, with the house.
 // It gives the reason when they refute the alignment, else whether the evidence of the
-// present scan leaves a doubt.
+// present scan leaves a doubt. There is none about poses of a localiser.
 func (w *write) refuted(m *locate.Map, a house.Alignment, look nav.Site) (reason string, doubt bool) {
 	var fits []float64
 	if sites := w.mem.Sites(0); len(sites) > 0 {
@@ -113,8 +113,9 @@ func (w *write) refuted(m *locate.Map, a house.Alignment, look nav.Site) (reason
 		}
 	}
 	fits = append(fits, m.Fit(a.Frame, look))
-	if !locate.Refuted(fits, w.ep.Home.Root().How == house.Given) {
-		return "", fits[len(fits)-1] < doubtful
+	told := w.ep.Home.Root().How == house.Given
+	if !locate.Refuted(fits, told) {
+		return "", fits[len(fits)-1] < doubtful && !(told && w.ep.Config.OdomPose)
 	}
 	return fmt.Sprintf("the scan at step %d does not fit what is known there: its evidence is %.1f", look.Seq, fits[len(fits)-1]), false
 }
@@ -169,6 +170,7 @@ func drifted(f nav.Frame, look nav.Site, before []nav.Site, others []house.Site)
 // else. Its scans are first matched with one another, which gives them a common frame
 // that does not drift.
 type locating struct {
+	from   int            // the first so many scans are left out
 	belief *locate.Belief // by the scans of filed plans
 	heard  int            // scans of the episode that are in belief, or came too early for it
 	lies   []nav.Lie      // where the frame of the episode lies in the common frame
@@ -192,15 +194,30 @@ func (s *locating) next(look nav.Site, before []nav.Site, odom bool) []nav.Lie {
 	return append(s.lies[:len(s.lies):len(s.lies)], nav.Lie{Seq: look.Seq, Frame: f})
 }
 
+// locatedBy is how many scans of an episode count at least for where it is; less than twice
+// as many do. So the first plan after a start need not go over all scans again.
+const locatedBy = 12
+
+// locating gives the state of an episode that finds out where it is, up to the last scans
+// that were taken into it.
+func (w *write) locating(m *locate.Map) *locating {
+	from := max(0, len(w.mem.Sites(0))/locatedBy-1) * locatedBy
+	s := w.home.locating
+	if s == nil || s.from != from {
+		s = &locating{from: from, heard: from, belief: m.Begin()}
+		if from == 0 {
+			s.belief = m.Begin(w.guesses()...)
+		}
+		w.home.locating = s
+	}
+	return s
+}
+
 // believe adds a scan, and those of the plans that were filed since the last time, to the
 // belief about where the episode is. It gives the verdict, and where the episode's frame
 // lies in the common frame of its scans.
 func (w *write) believe(m *locate.Map, look nav.Site) (locate.Verdict, []nav.Lie) {
-	s := w.home.locating
-	if s == nil {
-		s = &locating{belief: m.Begin(w.guesses()...)}
-		w.home.locating = s
-	}
+	s := w.locating(m)
 	sites, first := w.mem.Sites(0), w.firstHeard()
 	for ; s.heard < len(sites); s.heard++ {
 		one := sites[s.heard]

@@ -159,8 +159,8 @@ func (c *scan) follow(h Hypothesis, moved float64) Hypothesis {
 			}
 		}
 	}
-	if math.IsInf(best, -1) {
-		best, fit = -rayWeight, -rayWeight // it would be on unseen floor
+	if math.IsInf(best, -1) { // it would be on unseen floor, which says nothing
+		return Hypothesis{Frame: nav.FrameOf(c.pose, at), Weight: h.Weight, spoke: h.spoke}
 	}
 	return Hypothesis{Frame: nav.FrameOf(c.pose, at), Weight: h.Weight + best - chosen, fit: fit, spoke: h.spoke + speaks(fit)}
 }
