@@ -64,7 +64,7 @@ func (w *write) pastAt(d *draft) (p past, err error) {
 			if err != nil {
 				return err
 			}
-			p.query.Last, p.query.Unix = s.Last, s.Time.Unix()
+			p.query.Last, p.query.Unix = s.Limit(), s.Time.Unix()
 		}
 		if d.before == 0 {
 			return nil
@@ -237,7 +237,7 @@ func (x *experience) recall(ctx context.Context, d *draft) (r recalled, err erro
 // does not depend on how far the index has come, so that runs can be repeated. It gives
 // none for a snapshot either, because the index has later records too.
 func (x *experience) wordsFor(ctx context.Context, space string, q episodic.Query) []string {
-	if !q.Target.Unknown() || q.Last > 0 {
+	if !q.Target.Unknown() || q.Last != 0 {
 		return nil
 	}
 	return x.c.search.Indexed(ctx, search.Episodic, q.Words, space)

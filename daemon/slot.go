@@ -88,7 +88,7 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 		if err != nil {
 			return a, err
 		}
-		a.query.Last, a.query.Unix = s.Last, s.Time.Unix()
+		a.query.Last, a.query.Unix = s.Limit(), s.Time.Unix()
 	}
 	a.query.Profile = a.profile.Name
 	aspects := 0
@@ -166,7 +166,7 @@ func bySignature(tx *kv.Tx, a inquiry) (f found, err error) {
 		if err != nil {
 			return f, err
 		}
-		if a.query.Last > 0 && s.Seq > a.query.Last {
+		if a.query.Last != 0 && s.Seq > a.query.Last {
 			break
 		}
 		if s.Profile != a.profile.Name {

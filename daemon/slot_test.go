@@ -151,3 +151,25 @@ func TestSlotShuffled(t *testing.T) {
 		t.Errorf("%v of %v, let in %v", ids, r.Retrieved, r.Inject)
 	}
 }
+
+// A snapshot of an empty space stays empty, whatever is written later.
+func TestSnapshotOfNothing(t *testing.T) {
+	h := newHouse(t)
+	h.do(ipc.EpisodicSnapshot, `{"name":"zero"}`)
+	h.visit(docked)
+	h.do(ipc.EpisodicAppend, `{"scene_id":"h1","claims":[{"subject":"target:sofa","relation":"in","object":"kitchen","weight":0.6,"source":"","polarity":1}],"sample":{"text":"x","risks":[{"type":"LOOP"}]}}`)
+	h.lesson("success", "quest", "quagga", "negative", "Feed the quagga.")
+	h.keep(strings.Replace(case1, "부정 범위", "other", 1), "")
+	h.restart()
+	for _, q := range []string{`"target":"sofa","scene_id":"h1"`, `"text":"quest"`, `"profile":"absa","text":"문이 안 열린다"`} {
+		for from, want := range map[string]int{"": 1, `,"snapshot":"zero"`: 0} {
+			r := into[ipc.SlotResult](t, h.do(ipc.EpisodicSlot, fmt.Sprintf(`{"condition":"C2",%s,"facts":{"structural_risks_n":1}%s}`, q, from)))
+			if len(r.Retrieved) != want || r.Inject != (want > 0) {
+				t.Errorf("%s%s: found %v, let in %v", q, from, r.Retrieved, r.Inject)
+			}
+		}
+	}
+	if a := h.visit(docked + `,"snapshot":"zero"`).advices()[0]; a.Shown || len(a.Records) > 0 {
+		t.Errorf("a plan: %+v", a)
+	}
+}

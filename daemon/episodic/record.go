@@ -134,6 +134,15 @@ type Snapshot struct {
 	Time    time.Time `json:"time"`    // when it was taken
 }
 
+// Limit gives the number up to which a reader of the snapshot may read, which is below all
+// numbers when the snapshot is of an empty space: as a limit, 0 means none.
+func (s Snapshot) Limit() int {
+	if s.Last == 0 {
+		return -1
+	}
+	return s.Last
+}
+
 // WithdrawnAt tells whether a record is withdrawn, for a reader of the records up to number
 // last, 0: of all.
 func (s Stored) WithdrawnAt(last int) bool {

@@ -154,11 +154,11 @@ func Cases(tx *kv.Tx, space string, after int, newest bool) iter.Seq2[episodic.S
 }
 
 // CasesOn gives the gists of the newest records of a space on a subject, newest first, at
-// most so many. Records after number last are left out unless it is 0.
+// most so many. Records after number last are left out unless it is 0, as in [episodic.Query].
 func CasesOn(tx *kv.Tx, space, subject string, last, most int) (out []episodic.Gist, err error) {
 	prefix := kv.K(space).Str(subject)
 	r := kv.Range{Prefix: prefix, Reverse: true, Limit: most, OnCorrupt: skip} // damaged gists only make advice poorer
-	if last > 0 {
+	if last != 0 {
 		r.To = prefix.Int(last + 1)
 	}
 	for e, err := range subjects.Scan(tx, r) {
@@ -324,14 +324,14 @@ func Candidates(tx *kv.Tx, space string, q episodic.Query, ranked []string) (out
 		}
 		out = append(out, episodic.Source{Name: s.Name, Gists: gists})
 	}
-	if q.Last > 0 && q.Target.Unknown() {
+	if q.Last != 0 && q.Target.Unknown() {
 		words, err := wordsAmong(tx, space, q, out[len(out)-1].Gists) // the newest
 		return append(out, words), err
 	}
 	words := episodic.Source{Name: "words"}
 	for _, id := range ranked {
 		of, n := SplitCaseID(id)
-		if of != space || q.Last > 0 && n > q.Last {
+		if of != space || q.Last != 0 && n > q.Last {
 			continue
 		}
 		g, is, err := found(subjects.Get(tx, kv.K(space).Str("").Int(n)))
@@ -399,7 +399,7 @@ func ReadCandidates(tx *kv.Tx, space string, q episodic.Query, all []episodic.Ca
 		if s.Profile != q.Profile || s.Meta.Trust == 0 || s.WithdrawnAt(q.Last) || !s.Meta.Needs.Hold(q) {
 			continue
 		}
-		if q.Last > 0 { // a snapshot does not have later outcomes of its advice
+		if q.Last != 0 { // a snapshot does not have later outcomes of its advice
 			s.Tally = episodic.Tally{}
 		}
 		out = append(out, episodic.Found{Stored: s, Score: min(1, c.Score*s.Tally.Help())})
