@@ -356,6 +356,11 @@ func (d *draft) show(advice []episodic.Advisory, budget int, prompts prompts) er
 	if len(advice) > 0 {
 		a.Advisory = advice[0].Message
 	}
+	for _, one := range advice {
+		if p.cond.Quotes() {
+			a.Sources = append(a.Sources, one.Evidence.Sources...)
+		}
+	}
 	if len(b.claims) > 0 { // words that point nowhere cannot be followed
 		a.Toward = d.with(advice)
 	}

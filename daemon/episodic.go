@@ -253,7 +253,8 @@ func (e *Episodic) Outcome(ctx context.Context, p ipc.OutcomeParams) (r ipc.Outc
 	if err := noControls("space", p.Space, "sample", p.Sample, "group", p.Group); err != nil {
 		return r, err
 	}
-	if _, err := e.c.experience.condition(p.Condition); err != nil {
+	cond, err := e.c.experience.condition(p.Condition)
+	if err != nil {
 		return r, badParams(err)
 	}
 	if (p.Helped || p.Harmed) && !p.Followed || p.Followed && !p.Injected {
@@ -264,6 +265,10 @@ func (e *Episodic) Outcome(ctx context.Context, p ipc.OutcomeParams) (r ipc.Outc
 	o := episodic.Outcome{
 		Sample: p.Sample, Group: p.Group, Condition: p.Condition, IDs: p.IDs, Success: p.Success, Score: p.Score,
 		Tally: episodic.Tally{Retrieved: one(len(p.IDs) > 0), Injected: one(p.Injected), Followed: one(p.Followed), Helped: one(p.Helped), Harmed: one(p.Harmed)},
+	}
+	counted := o.Tally
+	if cond.Content != "" { // the ids are records that were found, and a control arm shows something else
+		counted = episodic.Tally{Retrieved: counted.Retrieved}
 	}
 	of := store.OutcomeID(o)
 	release, err := e.c.experience.cases.claim(ctx, space+"/"+of)
@@ -293,7 +298,7 @@ func (e *Episodic) Outcome(ctx context.Context, p ipc.OutcomeParams) (r ipc.Outc
 			if n == 0 {
 				return noCase(fmt.Sprintf("ids[%d]", i), id)
 			}
-			store.PutTally(&w.Changes, space, n, of, o.Tally)
+			store.PutTally(&w.Changes, space, n, of, counted)
 			r.Records += one(!slices.Contains(p.IDs[:i], id))
 		}
 		return nil

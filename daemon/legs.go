@@ -93,12 +93,18 @@ func (w *write) putCase(r episodic.Record) {
 	w.Due(search.Episodic, store.CaseID(r.Space, r.Seq), r.Meta.Episode)
 }
 
-// countAdvice adds the outcome of a plan's advice to the counters of the records that it
-// rests on.
+// countAdvice adds the outcome of a plan's advice to the counters of the records whose
+// advice was shown. Those that were found and not shown count as retrieved.
 func (w *write) countAdvice(a *planner.Advice) error {
-	t := episodic.Tally{Retrieved: 1, Injected: one(a.Shown), Followed: one(a.Followed), Helped: one(a.Helped), Harmed: one(a.Harmed)}
+	tallies := map[string]episodic.Tally{}
+	for _, id := range a.Records {
+		tallies[id] = episodic.Tally{Retrieved: 1}
+	}
+	for _, id := range a.Sources {
+		tallies[id] = episodic.Tally{Retrieved: 1, Injected: one(a.Shown), Followed: one(a.Followed), Helped: one(a.Helped), Harmed: one(a.Harmed)}
+	}
 	return w.c.view(func(tx *kv.Tx) error {
-		for _, id := range a.Records {
+		for id, t := range tallies {
 			n, err := store.CaseNamed(tx, w.ep.Space, id)
 			if err != nil {
 				return err

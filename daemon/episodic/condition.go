@@ -137,6 +137,12 @@ func (c *Condition) set(flag string) (err error) {
 	return err
 }
 
+// Quotes tells whether what is shown under the condition is the advice of records, and not
+// text that a control arm made.
+func (c Condition) Quotes() bool {
+	return c.Content == "" || c.Content == ArmShuffle || c.Content == ArmIrrelevant
+}
+
 // The modes of a memory, as slots name them.
 const (
 	ModeOff    = "off"    // the memory was not searched
