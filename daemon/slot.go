@@ -11,6 +11,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"navd/daemon/episode"
 	"navd/daemon/episodic"
 	"navd/daemon/fault"
 	"navd/daemon/planner"
@@ -60,16 +61,8 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 	condition, snapshot := p.Condition, p.Snapshot
 	if p.Episode != "" {
 		err = e.c.memories.with(p.Episode, func(l *live) error {
-			condition, snapshot, a.space = cmp.Or(condition, l.ep.Condition), cmp.Or(snapshot, l.ep.Snapshot), cmp.Or(p.Space, l.ep.Space, episodic.DefaultSpace)
-			a.query = episodic.Query{
-				Target: words.ObjectKey(l.ep.Goal), Besides: l.id, Scene: l.ep.SceneID, Frame: frameOf(l.ep), Words: l.ep.Goal, Unix: a.query.Unix,
-			}
-			a.query.House, _ = l.houseFrame()
-			a.known = l.knows()
-			if here := l.mem.Where().Type; !here.Unknown() {
-				a.query.Places = append(a.query.Places, here)
-			}
-			a.lot = lotOf(l.ep, l.mem.Plans())
+			condition, snapshot, a.space = cmp.Or(condition, conditionNamed(l.ep)), cmp.Or(snapshot, l.ep.Snapshot), cmp.Or(p.Space, l.ep.Space, episodic.DefaultSpace)
+			a.asks(l)
 			a.findings, err = e.c.experience.findingsOf(l)
 			return err
 		})
@@ -102,6 +95,28 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 		a.lot = hashOf(cmp.Or(p.Sample, p.Text, p.Target))
 	}
 	return a, nil
+}
+
+// conditionNamed gives the name of an episode's condition, that of no memory when the
+// episode does not use past ones.
+func conditionNamed(ep episode.Episode) string {
+	if !ep.Use.Episodic {
+		return episodic.NoMemory
+	}
+	return ep.Condition
+}
+
+// asks makes the inquiry that of an episode.
+func (a *inquiry) asks(l *live) {
+	a.query = episodic.Query{
+		Target: words.ObjectKey(l.ep.Goal), Besides: l.id, Scene: l.ep.SceneID, Frame: frameOf(l.ep), Words: l.ep.Goal, Unix: a.query.Unix,
+	}
+	a.query.House, _ = l.houseFrame()
+	a.known = l.knows()
+	if here := l.mem.Where().Type; !here.Unknown() {
+		a.query.Places = append(a.query.Places, here)
+	}
+	a.lot = lotOf(l.ep, l.mem.Plans())
 }
 
 func hashOf(s string) uint64 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"navd/daemon"
 	"navd/daemon/episodic"
 	"navd/ipc"
 )
@@ -171,5 +172,24 @@ func TestSnapshotOfNothing(t *testing.T) {
 	}
 	if a := h.visit(docked + `,"snapshot":"zero"`).advices()[0]; a.Shown || len(a.Records) > 0 {
 		t.Errorf("a plan: %+v", a)
+	}
+}
+
+// An episode without past episodes gets none from a slot either, unless the call names a
+// condition.
+func TestSlotOfEpisodeWithout(t *testing.T) {
+	h := newHouse(t, func(o *daemon.Options) { o.Config.Episodic.Condition = "C2" })
+	h.do(ipc.EpisodicAppend, `{"scene_id":"h1","claims":[{"subject":"target:sofa","relation":"in","object":"kitchen","weight":0.6,"source":"","polarity":1}],"sample":{"text":"x","risks":[{"type":"LOOP"}]}}`)
+	for _, c := range []struct {
+		use, condition, want string
+		shown                bool
+	}{
+		{"true", "", "C2", true}, {"false", "", "C1", false}, {"false", `,"condition":"C2"`, "C2", true},
+	} {
+		id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"sofa","scene_id":"h1","use":{"episodic":%s}}`, c.use))).Episode
+		r := into[ipc.SlotResult](t, h.do(ipc.EpisodicSlot, fmt.Sprintf(`{"episode":%q,"facts":{"structural_risks_n":1}%s}`, id, c.condition)))
+		if r.Meta.Condition != c.want || r.Inject != c.shown || (len(r.Claims) > 0) != c.shown || r.Meta.Executed != c.shown {
+			t.Errorf("use %s%s: let in %v, %+v", c.use, c.condition, r.Inject, r.Meta)
+		}
 	}
 }

@@ -21,6 +21,9 @@ type Condition struct {
 	Content  string  // the control arm that replaces the advice; empty: the advice
 }
 
+// NoMemory is the condition that neither reads nor keeps past episodes.
+const NoMemory = "C1"
+
 // The control arms: what is shown in place of the advice.
 const (
 	ArmEmpty      = "empty"      // nothing
@@ -45,7 +48,7 @@ type Conditions map[string]Condition
 // builtIn gives the conditions that have a fixed name.
 func builtIn() []Condition {
 	all := []Condition{
-		{Name: "C1", Mask: true},
+		{Name: NoMemory, Mask: true},
 		{Name: "C2", Retrieve: true, Store: true, Exposed: true},
 		{Name: "C2_silent", Retrieve: true, Mask: true, Store: true},
 		{Name: "C2_eval_only", Retrieve: true, Mask: true, Frozen: true},
