@@ -260,7 +260,7 @@ func othersOf(tx *kv.Tx, p past, lessons []episodic.Lesson) (out []episodic.Less
 	lot := rand.New(rand.NewPCG(p.lot, 2))
 	var drawn []episodic.Candidate
 	for range 16 {
-		if g := gists[lot.IntN(len(gists))]; !real[g.Seq] && g.Episode != p.query.Besides {
+		if g := gists[lot.IntN(len(gists))]; !real[g.Seq] && (g.Episode == "" || g.Episode != p.query.Besides) {
 			drawn = append(drawn, episodic.Candidate{Gist: g, Score: lot.Float64()})
 		}
 	}

@@ -175,6 +175,21 @@ func TestSnapshotOfNothing(t *testing.T) {
 	}
 }
 
+// The records that clients write come from no episode of navd; a control arm draws from them
+// too.
+func TestSlotArmsDrawFromClients(t *testing.T) {
+	h := newHouse(t)
+	for _, thing := range []string{"sofa", "lamp"} {
+		h.do(ipc.EpisodicAppend, fmt.Sprintf(`{"scene_id":"h1","claims":[{"subject":"target:%s","relation":"in","object":"kitchen","weight":0.6,"source":"","polarity":1}],"sample":{"text":%[1]q,"risks":[{"type":"LOOP"}]}}`, thing))
+	}
+	for _, condition := range []string{"shuffle", "irrelevant"} {
+		r := into[ipc.SlotResult](t, h.do(ipc.EpisodicSlot, fmt.Sprintf(`{"condition":%q,"target":"sofa","scene_id":"h1","facts":{"structural_risks_n":1}}`, condition)))
+		if !r.Inject || !strings.Contains(r.JSON, "The lamp was seen") || !slices.Equal(r.Retrieved, []string{"epi_000001"}) {
+			t.Errorf("%s: let in %v, %s", condition, r.Inject, r.JSON)
+		}
+	}
+}
+
 // An episode without past episodes gets none from a slot either, unless the call names a
 // condition.
 func TestSlotOfEpisodeWithout(t *testing.T) {
