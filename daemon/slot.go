@@ -187,8 +187,8 @@ func bySignature(tx *kv.Tx, a inquiry) (f found, err error) {
 		if s.Profile != a.profile.Name {
 			continue
 		}
-		if s.WithdrawnAt(a.query.Last) {
-			f.consider(s, episodic.Candidate{}, "it was taken out of use")
+		if why := s.Barred(a.query); why != "" {
+			f.consider(s, episodic.Candidate{}, why)
 			continue
 		}
 		entries, all = append(entries, episodic.ReadEntry(s.Entry)), append(all, s)
@@ -287,7 +287,7 @@ func (f *found) each(tx *kv.Tx, a inquiry, candidates []episodic.Candidate, reco
 	}
 	f.advise(a, best, func(aspect, polarity string) (failed bool) {
 		if err == nil {
-			failed, err = store.FailedOn(tx, a.space, a.profile.Name, aspect, polarity, a.query.Last)
+			failed, err = store.FailedOn(tx, a.space, a.query, aspect, polarity)
 		}
 		return failed
 	})
@@ -324,14 +324,8 @@ func (f *found) explain(tx *kv.Tx, a inquiry, candidates []episodic.Candidate, u
 			case used[c.Seq] && a.known:
 				why = fmt.Sprintf("the kept house knows of the %s itself", a.query.Target)
 			case used[c.Seq]:
-			case s.WithdrawnAt(a.query.Last):
-				why = "it was taken out of use"
-			case s.Profile != a.profile.Name:
-				why = "it is of profile " + s.Profile
-			case s.Meta.Trust == 0:
-				why = "its trust is 0"
-			case !s.Meta.Needs.Hold(a.query):
-				why = "its preconditions do not hold"
+			case s.Barred(a.query) != "":
+				why = s.Barred(a.query)
 			case i >= episodic.MostRead:
 				why = fmt.Sprintf("%d others score higher", episodic.MostRead)
 			case !a.query.Target.Unknown() && !slices.ContainsFunc(s.Things(), a.query.Target.Equal):
@@ -431,7 +425,7 @@ func (e *Episodic) others(a inquiry, f found) (out []episodic.Advisory, err erro
 			if err != nil {
 				return err
 			}
-			if s.Profile == a.profile.Name && !s.WithdrawnAt(a.query.Last) && !slices.Contains(f.ids, s.ID) {
+			if s.Barred(a.query) == "" && !slices.Contains(f.ids, s.ID) {
 				entries = append(entries, episodic.ReadEntry(s.Entry))
 			}
 		}

@@ -102,6 +102,22 @@ func TestSlotWithoutTrust(t *testing.T) {
 	}
 }
 
+// What bars a record bars it under every profile.
+func TestSlotBarred(t *testing.T) {
+	h := newHouse(t)
+	for i, c := range []struct{ more, want string }{
+		{``, ""}, {`,"trust":0`, "its trust is 0"}, {`,"preconditions":{"scene":"h1"}`, ""}, {`,"preconditions":{"scene":"h2"}`, "its preconditions do not hold"},
+	} {
+		id := h.keep(strings.Replace(case1, "부정 범위", fmt.Sprint("other ", i), 1), c.more+fmt.Sprintf(`,"space":"%d"`, i)).ID
+		ask := fmt.Sprintf(`{"profile":"absa","condition":"C2","space":"%d","text":"문이 안 열린다","scene_id":"h1"}`, i)
+		r := into[ipc.SlotResult](t, h.do(ipc.EpisodicSlot, ask))
+		why := into[ipc.ExplainResult](t, h.do(ipc.EpisodicExplain, ask)).Considered
+		if slices.Contains(r.Retrieved, id) != (c.want == "") || len(why) != 1 || why[0].Reason != c.want {
+			t.Errorf("%s: found %v, %+v", c.more, r.Retrieved, why)
+		}
+	}
+}
+
 // Advice that went wrong in any record of the space, about the same aspect with the same
 // polarity, is a warning.
 func TestSlotWarnsOfStore(t *testing.T) {

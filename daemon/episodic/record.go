@@ -155,6 +155,22 @@ func (n Needs) Hold(q Query) bool {
 		(n.Target.Unknown() || n.Target.Equal(q.Target)) && (n.Place.Unknown() || slices.ContainsFunc(q.Places, n.Place.Equal))
 }
 
+// Barred tells why a record does not count for a query: of another profile, withdrawn, of
+// trust 0, or its needs do not hold; "" when it counts.
+func (s Stored) Barred(q Query) string {
+	switch {
+	case s.WithdrawnAt(q.Last):
+		return "it was taken out of use"
+	case s.Profile != q.Profile:
+		return "it is of profile " + s.Profile
+	case s.Meta.Trust == 0:
+		return "its trust is 0"
+	case !s.Meta.Needs.Hold(q):
+		return "its preconditions do not hold"
+	}
+	return ""
+}
+
 // Stored is a record with its counters and its withdrawal.
 type Stored struct {
 	Record

@@ -362,10 +362,10 @@ func wordsAmong(tx *kv.Tx, space string, q episodic.Query, gists []episodic.Gist
 	return s, nil
 }
 
-// FailedOn tells whether a record of a profile that went wrong has a polarity for an aspect,
-// among the records up to number last, 0: among all.
-func FailedOn(tx *kv.Tx, space, profile, aspect, polarity string, last int) (bool, error) {
-	gists, err := CasesOn(tx, space, episodic.AspectSubject(aspect), last, episodic.MostCandidates)
+// FailedOn tells whether a record that counts for a query and went wrong has a polarity for
+// an aspect.
+func FailedOn(tx *kv.Tx, space string, q episodic.Query, aspect, polarity string) (bool, error) {
+	gists, err := CasesOn(tx, space, episodic.AspectSubject(aspect), q.Last, episodic.MostCandidates)
 	for _, g := range gists {
 		if !g.Harm {
 			continue
@@ -374,7 +374,7 @@ func FailedOn(tx *kv.Tx, space, profile, aspect, polarity string, last int) (boo
 		if err != nil && !fault.Is(err, fault.Corrupt) {
 			return false, err
 		}
-		if s.Profile == profile && !s.WithdrawnAt(last) && episodic.ReadEntry(s.Entry).Says(aspect, polarity) {
+		if s.Barred(q) == "" && episodic.ReadEntry(s.Entry).Says(aspect, polarity) {
 			return true, nil
 		}
 	}
@@ -382,8 +382,7 @@ func FailedOn(tx *kv.Tx, space, profile, aspect, polarity string, last int) (boo
 }
 
 // ReadCandidates reads the records of the best candidates, at most episodic.MostRead, without
-// those that do not count: of another profile, withdrawn, of trust 0, or whose needs do not
-// hold. Their scores are multiplied by how much their advice helped.
+// those that are [episodic.Stored.Barred]. Their scores are multiplied by how much their advice helped.
 func ReadCandidates(tx *kv.Tx, space string, q episodic.Query, all []episodic.Candidate) (out []episodic.Found, err error) {
 	for _, c := range all {
 		if len(out) == episodic.MostRead {
@@ -396,7 +395,7 @@ func ReadCandidates(tx *kv.Tx, space string, q episodic.Query, all []episodic.Ca
 		if err != nil {
 			return nil, err
 		}
-		if s.Profile != q.Profile || s.Meta.Trust == 0 || s.WithdrawnAt(q.Last) || !s.Meta.Needs.Hold(q) {
+		if s.Barred(q) != "" {
 			continue
 		}
 		if q.Last != 0 { // a snapshot does not have later outcomes of its advice
