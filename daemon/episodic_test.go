@@ -225,6 +225,8 @@ func TestSlotConditions(t *testing.T) {
 		{"C2_holdout:0.999", "", row{"silent", true, true, true, false, 3, 0}},
 		{"C2_holdout:0.001", "", row{"on", true, false, true, true, 3, 3}},
 		{"empty", "", row{"on", true, false, true, true, 3, 0}},
+		{"empty", `,"budget":0`, row{"on", true, false, true, false, 3, 0}},
+		{"empty", `,"space":"none"`, row{"on", true, false, true, false, 0, 0}},
 		{"one_line", "", row{"on", true, false, true, true, 3, 3}},
 		{"quiet", "", row{"silent", true, false, false, false, 3, 0}},
 	} {

@@ -363,6 +363,7 @@ func (e *Episodic) Slot(ctx context.Context, p ipc.SlotParams) (r ipc.SlotResult
 	if p.Budget != nil {
 		advice = episodic.Fit(advice, *p.Budget)
 	}
+	something := len(advice) > 0 // else no control arm has anything to replace
 	if a.cond.Content != "" {
 		advice = a.profile.Instead(a.cond, advice, others, a.lot)
 	}
@@ -381,7 +382,7 @@ func (e *Episodic) Slot(ctx context.Context, p ipc.SlotParams) (r ipc.SlotResult
 	if a.known && len(f.lessons) > 0 {
 		r.Meta.Hidden = keptHouse
 	}
-	something := len(advice) > 0 || a.cond.Content == episodic.ArmEmpty
+	something = something && (len(advice) > 0 || a.cond.Content == episodic.ArmEmpty)
 	if r.Inject = r.Meta.Exposed && !r.Meta.Masked && r.Meta.Hidden == "" && r.Gate.Debate.Inject && something; r.Inject {
 		r.Meta.Chars = utf8.RuneCountInString(r.JSON)
 		for _, one := range advice {
