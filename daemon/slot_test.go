@@ -102,6 +102,26 @@ func TestSlotWithoutTrust(t *testing.T) {
 	}
 }
 
+// A chance is the same condition however it is written.
+func TestHoldoutIsOne(t *testing.T) {
+	h := newHouse(t)
+	for i, chance := range []string{"0.5", ".5", "0.50"} {
+		h.do(ipc.EpisodicOutcome, fmt.Sprintf(`{"sample":"s%d","condition":"C2_holdout:%s","injected":true,"success":true}`, i, chance))
+		h.keep(strings.Replace(case1, "부정 범위", chance, 1), fmt.Sprintf(`,"condition":"C2_holdout:%s"`, chance))
+		id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"sofa","condition":"C2_holdout:%s"}`, chance))).Episode
+		h.do(ipc.EpisodeEnd, fmt.Sprintf(`{"episode":%q,"success":true}`, id))
+	}
+	for _, s := range into[ipc.StatsResult](t, h.do(ipc.EpisodicStats, `{"baseline":"C2_holdout:.5"}`)).Conditions {
+		if s.Condition != "C2_holdout:0.5" || s.N != 3 {
+			t.Errorf("%s: %s has %d", s.Of, s.Condition, s.N)
+		}
+	}
+	records := into[ipc.CaseListResult](t, h.do(ipc.EpisodicList, `{"condition":"C2_holdout:.5"}`)).Records
+	if n := len(into[ipc.EpisodeListResult](t, h.do(ipc.EpisodeList, `{"condition":"C2_holdout:.5"}`)).Episodes); n != 3 || len(records) != 3 {
+		t.Errorf("%d episodes, %d records", n, len(records))
+	}
+}
+
 // What bars a record bars it under every profile.
 func TestSlotBarred(t *testing.T) {
 	h := newHouse(t)
