@@ -1,6 +1,7 @@
 package config
 
 import (
+	"navd/daemon/episodic"
 	"navd/daemon/limits"
 	"navd/daemon/nav"
 )
@@ -229,7 +230,7 @@ func (e Episodic) Named() string {
 	case e.Condition != "":
 		return e.Condition
 	case !e.Memory.Enabled:
-		return "C1"
+		return episodic.NoMemory
 	case e.Memory.Mode == "silent":
 		return "C2_silent"
 	}

@@ -64,7 +64,7 @@ func (w *write) pastAt(d *draft) (p past, err error) {
 			if err != nil {
 				return err
 			}
-			p.query.Last, p.query.Unix = s.Last, s.Time.Unix()
+			p.query.Last, p.query.Unix = s.Limit(), s.Time.Unix()
 		}
 		if d.before == 0 {
 			return nil
@@ -237,7 +237,7 @@ func (x *experience) recall(ctx context.Context, d *draft) (r recalled, err erro
 // does not depend on how far the index has come, so that runs can be repeated. It gives
 // none for a snapshot either, because the index has later records too.
 func (x *experience) wordsFor(ctx context.Context, space string, q episodic.Query) []string {
-	if !q.Target.Unknown() || q.Last > 0 {
+	if !q.Target.Unknown() || q.Last != 0 {
 		return nil
 	}
 	return x.c.search.Indexed(ctx, search.Episodic, q.Words, space)
@@ -260,7 +260,7 @@ func othersOf(tx *kv.Tx, p past, lessons []episodic.Lesson) (out []episodic.Less
 	lot := rand.New(rand.NewPCG(p.lot, 2))
 	var drawn []episodic.Candidate
 	for range 16 {
-		if g := gists[lot.IntN(len(gists))]; !real[g.Seq] && g.Episode != p.query.Besides {
+		if g := gists[lot.IntN(len(gists))]; !real[g.Seq] && (g.Episode == "" || g.Episode != p.query.Besides) {
 			drawn = append(drawn, episodic.Candidate{Gist: g, Score: lot.Float64()})
 		}
 	}
@@ -355,6 +355,11 @@ func (d *draft) show(advice []episodic.Advisory, budget int, prompts prompts) er
 	a.Shown, a.Chars, a.Advisory, a.Toward = true, len([]rune(text)), "", nil
 	if len(advice) > 0 {
 		a.Advisory = advice[0].Message
+	}
+	for _, one := range advice {
+		if p.cond.Quotes() {
+			a.Sources = append(a.Sources, one.Evidence.Sources...)
+		}
 	}
 	if len(b.claims) > 0 { // words that point nowhere cannot be followed
 		a.Toward = d.with(advice)

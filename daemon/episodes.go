@@ -346,7 +346,7 @@ func matches(p ipc.EpisodeListParams, e episode.Episode) bool {
 	switch {
 	case p.Run != "" && e.Run != p.Run, p.SceneID != "" && e.SceneID != p.SceneID:
 		return false
-	case p.Goal != "" && p.Goal != e.Goal && !words.ObjectKey(p.Goal).Equal(words.ObjectKey(e.Goal)), p.Condition != "" && e.Condition != p.Condition,
+	case p.Goal != "" && p.Goal != e.Goal && !words.ObjectKey(p.Goal).Equal(words.ObjectKey(e.Goal)), p.Condition != "" && episodic.ConditionName(e.Condition) != episodic.ConditionName(p.Condition),
 		p.Arm != "" && e.Arm != p.Arm:
 		return false
 	case !p.Since.IsZero() && e.Began.Before(p.Since), !p.Until.IsZero() && !e.Began.Before(p.Until):

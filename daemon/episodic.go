@@ -77,7 +77,7 @@ func (e *Episodic) read(p ipc.AppendParams) (n incoming, err error) {
 		if err != nil {
 			return n, badParams(err)
 		}
-		n.keep = cond.Store
+		n.keep, p.Condition = cond.Store, cond.Name
 	}
 	m := episodic.Meta{
 		Source: p.Source, Trust: 1, Condition: p.Condition, Episode: p.Episode, Scene: p.SceneID, Target: words.ObjectKey(p.Target), Place: words.LabelKey(p.Place),
@@ -253,17 +253,25 @@ func (e *Episodic) Outcome(ctx context.Context, p ipc.OutcomeParams) (r ipc.Outc
 	if err := noControls("space", p.Space, "sample", p.Sample, "group", p.Group); err != nil {
 		return r, err
 	}
-	if _, err := e.c.experience.condition(p.Condition); err != nil {
+	cond, err := e.c.experience.condition(p.Condition)
+	if err != nil {
 		return r, badParams(err)
 	}
 	if (p.Helped || p.Harmed) && !p.Followed || p.Followed && !p.Injected {
 		return r, badParams(fault.New(fault.Invalid, "followed needs injected, and helped and harmed need followed").About("followed", p.Followed).
 			WithHint("set injected: true with followed, and followed: true with helped or harmed"))
 	}
+	if p.Injected && cond.Mode(false) != episodic.ModeOn {
+		return r, badParams(fault.New(fault.Invalid, "condition %s shows no advice", cond.Name).About("injected", p.Injected).WithHint("leave injected out, or name the condition that the sample was decided under"))
+	}
 	space := cmp.Or(p.Space, episodic.DefaultSpace)
 	o := episodic.Outcome{
-		Sample: p.Sample, Group: p.Group, Condition: p.Condition, IDs: p.IDs, Success: p.Success, Score: p.Score,
+		Sample: p.Sample, Group: p.Group, Condition: cond.Name, IDs: p.IDs, Success: p.Success, Score: p.Score,
 		Tally: episodic.Tally{Retrieved: one(len(p.IDs) > 0), Injected: one(p.Injected), Followed: one(p.Followed), Helped: one(p.Helped), Harmed: one(p.Harmed)},
+	}
+	counted := o.Tally
+	if cond.Content != "" { // the ids are records that were found, and a control arm shows something else
+		counted = episodic.Tally{Retrieved: counted.Retrieved}
 	}
 	of := store.OutcomeID(o)
 	release, err := e.c.experience.cases.claim(ctx, space+"/"+of)
@@ -293,7 +301,7 @@ func (e *Episodic) Outcome(ctx context.Context, p ipc.OutcomeParams) (r ipc.Outc
 			if n == 0 {
 				return noCase(fmt.Sprintf("ids[%d]", i), id)
 			}
-			store.PutTally(&w.Changes, space, n, of, o.Tally)
+			store.PutTally(&w.Changes, space, n, of, counted)
 			r.Records += one(!slices.Contains(p.IDs[:i], id))
 		}
 		return nil
@@ -400,7 +408,7 @@ func (e *Episodic) List(_ context.Context, p ipc.CaseListParams) (r ipc.CaseList
 		r.Records, r.Cursor, err = paged(p.Limit, store.Cases(tx, cmp.Or(p.Space, episodic.DefaultSpace), before, true), func(s episodic.Stored) (episodic.Stored, bool, error) {
 			switch {
 			case p.Profile != "" && s.Profile != p.Profile, p.SceneID != "" && s.Meta.Scene != p.SceneID, p.Episode != "" && s.Meta.Episode != p.Episode,
-				p.Condition != "" && s.Meta.Condition != p.Condition, p.Withdrawn != nil && *p.Withdrawn != (s.Withdrawn != nil),
+				p.Condition != "" && episodic.ConditionName(s.Meta.Condition) != episodic.ConditionName(p.Condition), p.Withdrawn != nil && *p.Withdrawn != (s.Withdrawn != nil),
 				p.Target != "" && !s.Meta.Target.Equal(target) && !slices.ContainsFunc(s.Things(), target.Equal):
 				return s, false, nil
 			}

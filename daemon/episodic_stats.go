@@ -18,6 +18,7 @@ import (
 // Stats sums up the episodes and samples of each condition, and compares them with those
 // of a baseline.
 func (e *Episodic) Stats(_ context.Context, p ipc.StatsParams) (r ipc.StatsResult, err error) {
+	p.Baseline = episodic.ConditionName(p.Baseline)
 	r = ipc.StatsResult{Space: p.Space, Baseline: p.Baseline, Conditions: []ipc.ConditionStats{}}
 	episodes, samples := map[string][]episode.Episode{}, map[string][]episode.Episode{}
 	err = e.c.view(func(tx *kv.Tx) error {
@@ -29,7 +30,8 @@ func (e *Episodic) Stats(_ context.Context, p ipc.StatsParams) (r ipc.StatsResul
 				return err
 			}
 			if ep.Condition != "" && (p.Space == "" || ep.Space == p.Space) && ep.Status == episode.Ended && ep.Metrics != nil && ofRun(ep.Run, p.Run) {
-				episodes[ep.Condition] = append(episodes[ep.Condition], ep)
+				name := episodic.ConditionName(ep.Condition)
+				episodes[name] = append(episodes[name], ep)
 			}
 		}
 		if p.Run != "" {
@@ -39,7 +41,8 @@ func (e *Episodic) Stats(_ context.Context, p ipc.StatsParams) (r ipc.StatsResul
 			if err != nil {
 				return err
 			}
-			samples[o.Condition] = append(samples[o.Condition], asEpisode(o))
+			name := episodic.ConditionName(o.Condition)
+			samples[name] = append(samples[name], asEpisode(o))
 		}
 		return nil
 	})

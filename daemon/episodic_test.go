@@ -184,6 +184,8 @@ func TestEpisodicRefuses(t *testing.T) {
 		{"an outcome of a sample with a zero byte", ipc.EpisodicOutcome, `{"sample":"s\u0000","condition":"C2"}`, bad("sample")},
 		{"a snapshot of a space with a zero byte", ipc.EpisodicSnapshot, `{"space":"a\u0000","name":"n"}`, bad("space")},
 		{"an import into a space with a zero byte", ipc.EpisodicImport, `{"space":"a\u0000","lines":"{}"}`, bad("space")},
+		{"an outcome of advice that C1 did not show", ipc.EpisodicOutcome, `{"sample":"s","condition":"C1","injected":true}`, bad("injected")},
+		{"an outcome of advice in silence", ipc.EpisodicOutcome, `{"sample":"s","condition":"C2_silent","injected":true}`, bad("injected")},
 		{"an outcome under no condition", ipc.EpisodicOutcome, `{"sample":"s","condition":"mine"}`, bad("condition")},
 		{"an entry that is none", ipc.EpisodicAdvise, `{"profile":"absa","entries":[{},5]}`, bad("entries[1]")},
 		{"an entry with something forbidden", ipc.EpisodicAdvise, `{"profile":"absa","entries":[{"CoT":"x"}]}`, bad("entries[0].CoT")},
@@ -225,6 +227,8 @@ func TestSlotConditions(t *testing.T) {
 		{"C2_holdout:0.999", "", row{"silent", true, true, true, false, 3, 0}},
 		{"C2_holdout:0.001", "", row{"on", true, false, true, true, 3, 3}},
 		{"empty", "", row{"on", true, false, true, true, 3, 0}},
+		{"empty", `,"budget":0`, row{"on", true, false, true, false, 3, 0}},
+		{"empty", `,"space":"none"`, row{"on", true, false, true, false, 0, 0}},
 		{"one_line", "", row{"on", true, false, true, true, 3, 3}},
 		{"quiet", "", row{"silent", true, false, false, false, 3, 0}},
 	} {

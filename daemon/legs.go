@@ -1,6 +1,9 @@
 package daemon
 
 import (
+	"maps"
+	"slices"
+
 	"navd/daemon/episode"
 	"navd/daemon/episodic"
 	"navd/daemon/planner"
@@ -93,12 +96,18 @@ func (w *write) putCase(r episodic.Record) {
 	w.Due(search.Episodic, store.CaseID(r.Space, r.Seq), r.Meta.Episode)
 }
 
-// countAdvice adds the outcome of a plan's advice to the counters of the records that it
-// rests on.
+// countAdvice adds the outcome of a plan's advice to the counters of the records whose
+// advice was shown. Those that were found and not shown count as retrieved.
 func (w *write) countAdvice(a *planner.Advice) error {
-	t := episodic.Tally{Retrieved: 1, Injected: one(a.Shown), Followed: one(a.Followed), Helped: one(a.Helped), Harmed: one(a.Harmed)}
+	tallies := map[string]episodic.Tally{}
+	for _, id := range a.Records {
+		tallies[id] = episodic.Tally{Retrieved: 1}
+	}
+	for _, id := range a.Sources {
+		tallies[id] = episodic.Tally{Retrieved: 1, Injected: one(a.Shown), Followed: one(a.Followed), Helped: one(a.Helped), Harmed: one(a.Harmed)}
+	}
 	return w.c.view(func(tx *kv.Tx) error {
-		for _, id := range a.Records {
+		for _, id := range slices.Sorted(maps.Keys(tallies)) {
 			n, err := store.CaseNamed(tx, w.ep.Space, id)
 			if err != nil {
 				return err
@@ -110,7 +119,7 @@ func (w *write) countAdvice(a *planner.Advice) error {
 			if err != nil {
 				return err
 			}
-			store.PutTally(&w.Changes, w.ep.Space, n, w.id, old.Add(t))
+			store.PutTally(&w.Changes, w.ep.Space, n, w.id, old.Add(tallies[id]))
 		}
 		return nil
 	})

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"navd/daemon/episode"
 	"navd/daemon/episodic"
 	"navd/daemon/fault"
 	"navd/daemon/planner"
@@ -60,16 +61,8 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 	condition, snapshot := p.Condition, p.Snapshot
 	if p.Episode != "" {
 		err = e.c.memories.with(p.Episode, func(l *live) error {
-			condition, snapshot, a.space = cmp.Or(condition, l.ep.Condition), cmp.Or(snapshot, l.ep.Snapshot), cmp.Or(p.Space, l.ep.Space, episodic.DefaultSpace)
-			a.query = episodic.Query{
-				Target: words.ObjectKey(l.ep.Goal), Besides: l.id, Scene: l.ep.SceneID, Frame: frameOf(l.ep), Words: l.ep.Goal, Unix: a.query.Unix,
-			}
-			a.query.House, _ = l.houseFrame()
-			a.known = l.knows()
-			if here := l.mem.Where().Type; !here.Unknown() {
-				a.query.Places = append(a.query.Places, here)
-			}
-			a.lot = lotOf(l.ep, l.mem.Plans())
+			condition, snapshot, a.space = cmp.Or(condition, conditionNamed(l.ep)), cmp.Or(snapshot, l.ep.Snapshot), cmp.Or(p.Space, l.ep.Space, episodic.DefaultSpace)
+			a.asks(l)
 			a.findings, err = e.c.experience.findingsOf(l)
 			return err
 		})
@@ -88,7 +81,7 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 		if err != nil {
 			return a, err
 		}
-		a.query.Last, a.query.Unix = s.Last, s.Time.Unix()
+		a.query.Last, a.query.Unix = s.Limit(), s.Time.Unix()
 	}
 	a.query.Profile = a.profile.Name
 	aspects := 0
@@ -102,6 +95,28 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 		a.lot = hashOf(cmp.Or(p.Sample, p.Text, p.Target))
 	}
 	return a, nil
+}
+
+// conditionNamed gives the name of an episode's condition, that of no memory when the
+// episode does not use past ones.
+func conditionNamed(ep episode.Episode) string {
+	if !ep.Use.Episodic {
+		return episodic.NoMemory
+	}
+	return ep.Condition
+}
+
+// asks makes the inquiry that of an episode.
+func (a *inquiry) asks(l *live) {
+	a.query = episodic.Query{
+		Target: words.ObjectKey(l.ep.Goal), Besides: l.id, Scene: l.ep.SceneID, Frame: frameOf(l.ep), Words: l.ep.Goal, Unix: a.query.Unix,
+	}
+	a.query.House, _ = l.houseFrame()
+	a.known = l.knows()
+	if here := l.mem.Where().Type; !here.Unknown() {
+		a.query.Places = append(a.query.Places, here)
+	}
+	a.lot = lotOf(l.ep, l.mem.Plans())
 }
 
 func hashOf(s string) uint64 {
@@ -166,14 +181,14 @@ func bySignature(tx *kv.Tx, a inquiry) (f found, err error) {
 		if err != nil {
 			return f, err
 		}
-		if a.query.Last > 0 && s.Seq > a.query.Last {
+		if a.query.Last != 0 && s.Seq > a.query.Last {
 			break
 		}
 		if s.Profile != a.profile.Name {
 			continue
 		}
-		if s.WithdrawnAt(a.query.Last) {
-			f.consider(s, episodic.Candidate{}, "it was taken out of use")
+		if why := s.Barred(a.query); why != "" {
+			f.consider(s, episodic.Candidate{}, why)
 			continue
 		}
 		entries, all = append(entries, episodic.ReadEntry(s.Entry)), append(all, s)
@@ -272,7 +287,7 @@ func (f *found) each(tx *kv.Tx, a inquiry, candidates []episodic.Candidate, reco
 	}
 	f.advise(a, best, func(aspect, polarity string) (failed bool) {
 		if err == nil {
-			failed, err = store.FailedOn(tx, a.space, a.profile.Name, aspect, polarity, a.query.Last)
+			failed, err = store.FailedOn(tx, a.space, a.query, aspect, polarity)
 		}
 		return failed
 	})
@@ -309,14 +324,8 @@ func (f *found) explain(tx *kv.Tx, a inquiry, candidates []episodic.Candidate, u
 			case used[c.Seq] && a.known:
 				why = fmt.Sprintf("the kept house knows of the %s itself", a.query.Target)
 			case used[c.Seq]:
-			case s.WithdrawnAt(a.query.Last):
-				why = "it was taken out of use"
-			case s.Profile != a.profile.Name:
-				why = "it is of profile " + s.Profile
-			case s.Meta.Trust == 0:
-				why = "its trust is 0"
-			case !s.Meta.Needs.Hold(a.query):
-				why = "its preconditions do not hold"
+			case s.Barred(a.query) != "":
+				why = s.Barred(a.query)
 			case i >= episodic.MostRead:
 				why = fmt.Sprintf("%d others score higher", episodic.MostRead)
 			case !a.query.Target.Unknown() && !slices.ContainsFunc(s.Things(), a.query.Target.Equal):
@@ -354,6 +363,7 @@ func (e *Episodic) Slot(ctx context.Context, p ipc.SlotParams) (r ipc.SlotResult
 	if p.Budget != nil {
 		advice = episodic.Fit(advice, *p.Budget)
 	}
+	something := len(advice) > 0 // else no control arm has anything to replace
 	if a.cond.Content != "" {
 		advice = a.profile.Instead(a.cond, advice, others, a.lot)
 	}
@@ -372,7 +382,7 @@ func (e *Episodic) Slot(ctx context.Context, p ipc.SlotParams) (r ipc.SlotResult
 	if a.known && len(f.lessons) > 0 {
 		r.Meta.Hidden = keptHouse
 	}
-	something := len(advice) > 0 || a.cond.Content == episodic.ArmEmpty
+	something = something && (len(advice) > 0 || a.cond.Content == episodic.ArmEmpty)
 	if r.Inject = r.Meta.Exposed && !r.Meta.Masked && r.Meta.Hidden == "" && r.Gate.Debate.Inject && something; r.Inject {
 		r.Meta.Chars = utf8.RuneCountInString(r.JSON)
 		for _, one := range advice {
@@ -416,7 +426,7 @@ func (e *Episodic) others(a inquiry, f found) (out []episodic.Advisory, err erro
 			if err != nil {
 				return err
 			}
-			if s.Profile == a.profile.Name && !s.WithdrawnAt(a.query.Last) && !slices.Contains(f.ids, s.ID) {
+			if s.Barred(a.query) == "" && !slices.Contains(f.ids, s.ID) {
 				entries = append(entries, episodic.ReadEntry(s.Entry))
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"navd/daemon"
 	"navd/daemon/episodic"
 	"navd/ipc"
 )
@@ -101,6 +102,42 @@ func TestSlotWithoutTrust(t *testing.T) {
 	}
 }
 
+// A chance is the same condition however it is written.
+func TestHoldoutIsOne(t *testing.T) {
+	h := newHouse(t)
+	for i, chance := range []string{"0.5", ".5", "0.50"} {
+		h.do(ipc.EpisodicOutcome, fmt.Sprintf(`{"sample":"s%d","condition":"C2_holdout:%s","injected":true,"success":true}`, i, chance))
+		h.keep(strings.Replace(case1, "부정 범위", chance, 1), fmt.Sprintf(`,"condition":"C2_holdout:%s"`, chance))
+		id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"sofa","condition":"C2_holdout:%s"}`, chance))).Episode
+		h.do(ipc.EpisodeEnd, fmt.Sprintf(`{"episode":%q,"success":true}`, id))
+	}
+	for _, s := range into[ipc.StatsResult](t, h.do(ipc.EpisodicStats, `{"baseline":"C2_holdout:.5"}`)).Conditions {
+		if s.Condition != "C2_holdout:0.5" || s.N != 3 {
+			t.Errorf("%s: %s has %d", s.Of, s.Condition, s.N)
+		}
+	}
+	records := into[ipc.CaseListResult](t, h.do(ipc.EpisodicList, `{"condition":"C2_holdout:.5"}`)).Records
+	if n := len(into[ipc.EpisodeListResult](t, h.do(ipc.EpisodeList, `{"condition":"C2_holdout:.5"}`)).Episodes); n != 3 || len(records) != 3 {
+		t.Errorf("%d episodes, %d records", n, len(records))
+	}
+}
+
+// What bars a record bars it under every profile.
+func TestSlotBarred(t *testing.T) {
+	h := newHouse(t)
+	for i, c := range []struct{ more, want string }{
+		{``, ""}, {`,"trust":0`, "its trust is 0"}, {`,"preconditions":{"scene":"h1"}`, ""}, {`,"preconditions":{"scene":"h2"}`, "its preconditions do not hold"},
+	} {
+		id := h.keep(strings.Replace(case1, "부정 범위", fmt.Sprint("other ", i), 1), c.more+fmt.Sprintf(`,"space":"%d"`, i)).ID
+		ask := fmt.Sprintf(`{"profile":"absa","condition":"C2","space":"%d","text":"문이 안 열린다","scene_id":"h1"}`, i)
+		r := into[ipc.SlotResult](t, h.do(ipc.EpisodicSlot, ask))
+		why := into[ipc.ExplainResult](t, h.do(ipc.EpisodicExplain, ask)).Considered
+		if slices.Contains(r.Retrieved, id) != (c.want == "") || len(why) != 1 || why[0].Reason != c.want {
+			t.Errorf("%s: found %v, %+v", c.more, r.Retrieved, why)
+		}
+	}
+}
+
 // Advice that went wrong in any record of the space, about the same aspect with the same
 // polarity, is a warning.
 func TestSlotWarnsOfStore(t *testing.T) {
@@ -149,5 +186,61 @@ func TestSlotShuffled(t *testing.T) {
 	}
 	if r, ids := shown(); len(r.Retrieved) != 3 || len(ids) != 3 || slices.ContainsFunc(ids, func(id string) bool { return slices.Contains(r.Retrieved, id) }) || !r.Inject {
 		t.Errorf("%v of %v, let in %v", ids, r.Retrieved, r.Inject)
+	}
+}
+
+// A snapshot of an empty space stays empty, whatever is written later.
+func TestSnapshotOfNothing(t *testing.T) {
+	h := newHouse(t)
+	h.do(ipc.EpisodicSnapshot, `{"name":"zero"}`)
+	h.visit(docked)
+	h.do(ipc.EpisodicAppend, `{"scene_id":"h1","claims":[{"subject":"target:sofa","relation":"in","object":"kitchen","weight":0.6,"source":"","polarity":1}],"sample":{"text":"x","risks":[{"type":"LOOP"}]}}`)
+	h.lesson("success", "quest", "quagga", "negative", "Feed the quagga.")
+	h.keep(strings.Replace(case1, "부정 범위", "other", 1), "")
+	h.restart()
+	for _, q := range []string{`"target":"sofa","scene_id":"h1"`, `"text":"quest"`, `"profile":"absa","text":"문이 안 열린다"`} {
+		for from, want := range map[string]int{"": 1, `,"snapshot":"zero"`: 0} {
+			r := into[ipc.SlotResult](t, h.do(ipc.EpisodicSlot, fmt.Sprintf(`{"condition":"C2",%s,"facts":{"structural_risks_n":1}%s}`, q, from)))
+			if len(r.Retrieved) != want || r.Inject != (want > 0) {
+				t.Errorf("%s%s: found %v, let in %v", q, from, r.Retrieved, r.Inject)
+			}
+		}
+	}
+	if a := h.visit(docked + `,"snapshot":"zero"`).advices()[0]; a.Shown || len(a.Records) > 0 {
+		t.Errorf("a plan: %+v", a)
+	}
+}
+
+// The records that clients write come from no episode of navd; a control arm draws from them
+// too.
+func TestSlotArmsDrawFromClients(t *testing.T) {
+	h := newHouse(t)
+	for _, thing := range []string{"sofa", "lamp"} {
+		h.do(ipc.EpisodicAppend, fmt.Sprintf(`{"scene_id":"h1","claims":[{"subject":"target:%s","relation":"in","object":"kitchen","weight":0.6,"source":"","polarity":1}],"sample":{"text":%[1]q,"risks":[{"type":"LOOP"}]}}`, thing))
+	}
+	for _, condition := range []string{"shuffle", "irrelevant"} {
+		r := into[ipc.SlotResult](t, h.do(ipc.EpisodicSlot, fmt.Sprintf(`{"condition":%q,"target":"sofa","scene_id":"h1","facts":{"structural_risks_n":1}}`, condition)))
+		if !r.Inject || !strings.Contains(r.JSON, "The lamp was seen") || !slices.Equal(r.Retrieved, []string{"epi_000001"}) {
+			t.Errorf("%s: let in %v, %s", condition, r.Inject, r.JSON)
+		}
+	}
+}
+
+// An episode without past episodes gets none from a slot either, unless the call names a
+// condition.
+func TestSlotOfEpisodeWithout(t *testing.T) {
+	h := newHouse(t, func(o *daemon.Options) { o.Config.Episodic.Condition = "C2" })
+	h.do(ipc.EpisodicAppend, `{"scene_id":"h1","claims":[{"subject":"target:sofa","relation":"in","object":"kitchen","weight":0.6,"source":"","polarity":1}],"sample":{"text":"x","risks":[{"type":"LOOP"}]}}`)
+	for _, c := range []struct {
+		use, condition, want string
+		shown                bool
+	}{
+		{"true", "", "C2", true}, {"false", "", "C1", false}, {"false", `,"condition":"C2"`, "C2", true},
+	} {
+		id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"sofa","scene_id":"h1","use":{"episodic":%s}}`, c.use))).Episode
+		r := into[ipc.SlotResult](t, h.do(ipc.EpisodicSlot, fmt.Sprintf(`{"episode":%q,"facts":{"structural_risks_n":1}%s}`, id, c.condition)))
+		if r.Meta.Condition != c.want || r.Inject != c.shown || (len(r.Claims) > 0) != c.shown || r.Meta.Executed != c.shown {
+			t.Errorf("use %s%s: let in %v, %+v", c.use, c.condition, r.Inject, r.Meta)
+		}
 	}
 }

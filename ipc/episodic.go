@@ -233,8 +233,8 @@ type OutcomeParams struct {
 	Sample    string   `json:"sample" min:"1" max:"200"`            // name of the sample, the same under all conditions: differences are paired by it
 	Group     string   `json:"group,omitempty" max:"200"`           // group of related samples, such as those of one house; default each sample is a group of its own
 	Condition string   `json:"condition" min:"1" max:"200"`         // under which it was decided
-	IDs       []string `json:"ids,omitempty" max:"100" each:"128"`  // records whose advice was found
-	Injected  bool     `json:"injected,omitempty"`                  // the advice was in the prompt
+	IDs       []string `json:"ids,omitempty" max:"100" each:"128"`  // records whose advice was found; under a control arm, which shows something else, they count as retrieved only
+	Injected  bool     `json:"injected,omitempty"`                  // the advice was in the prompt; refused for a condition that shows none
 	Followed  bool     `json:"followed,omitempty"`                  // the decision followed it
 	Helped    bool     `json:"helped,omitempty"`                    // and that was good
 	Harmed    bool     `json:"harmed,omitempty"`                    // and that was bad

@@ -4,11 +4,15 @@ import (
 	"context"
 	"io"
 	"reflect"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"navd/cmd/outfile"
+	"navd/daemon/fault"
 	"navd/daemon/limits"
 	"navd/ipc"
 	"navd/ipc/client"
@@ -30,9 +34,9 @@ func (a *app) dial() (connection, error) {
 	return connection{c, a.given}, err
 }
 
-// Call calls a method. It refuses a flag that is given as 0 when 0 is out of range for the
-// parameter of the same name: on the wire a 0 is left out, and the daemon would take the
-// default.
+// Call calls a method, and waits [lookTime] at most where that is brief. It refuses a flag
+// that is given as 0 when 0 is out of range for the parameter of the same name: on the wire
+// a 0 is left out, and the daemon would take the default.
 func (c connection) Call(ctx context.Context, method string, params, result any) error {
 	if params != nil {
 		described, err := ipc.Describe(reflect.TypeOf(params))
@@ -47,7 +51,31 @@ func (c connection) Call(ctx context.Context, method string, params, result any)
 			}
 		}
 	}
+	if brief(method) {
+		return c.lookUp(ctx, method, params, result)
+	}
 	return c.Client.Call(ctx, method, params, result)
+}
+
+// lookTime is how long the daemon may take to look something up.
+const lookTime = 10 * time.Second
+
+// brief tells whether a method only looks something up, with no model and no search.
+func brief(method string) bool {
+	_, verb, _ := strings.Cut(method, ".")
+	return slices.Contains([]string{"list", "get", "info", "health", "metrics"}, verb)
+}
+
+// lookUp is [connection.Call] for a method that is brief: it does not wait for a daemon
+// that hangs.
+func (c connection) lookUp(ctx context.Context, method string, params, result any) error {
+	soon, stop := context.WithTimeout(ctx, lookTime)
+	defer stop()
+	err := c.Client.Call(soon, method, params, result)
+	if err != nil && soon.Err() != nil && ctx.Err() == nil {
+		return fault.New(fault.Timeout, "the daemon takes connections, but has not answered for %s", lookTime).WithHint("`navd doctor` checks it, and its log may tell why; restart it if it hangs")
+	}
+	return err
 }
 
 // asks gets something from the running daemon, in one call or in several. One

@@ -21,6 +21,9 @@ type Condition struct {
 	Content  string  // the control arm that replaces the advice; empty: the advice
 }
 
+// NoMemory is the condition that neither reads nor keeps past episodes.
+const NoMemory = "C1"
+
 // The control arms: what is shown in place of the advice.
 const (
 	ArmEmpty      = "empty"      // nothing
@@ -45,7 +48,7 @@ type Conditions map[string]Condition
 // builtIn gives the conditions that have a fixed name.
 func builtIn() []Condition {
 	all := []Condition{
-		{Name: "C1", Mask: true},
+		{Name: NoMemory, Mask: true},
 		{Name: "C2", Retrieve: true, Store: true, Exposed: true},
 		{Name: "C2_silent", Retrieve: true, Mask: true, Store: true},
 		{Name: "C2_eval_only", Retrieve: true, Mask: true, Frozen: true},
@@ -69,15 +72,31 @@ func (c Conditions) Parse(name string) (Condition, error) {
 		}
 		names = append(names, b.Name)
 	}
-	if chance, ok := strings.CutPrefix(name, holdout); ok {
-		if p, err := strconv.ParseFloat(chance, 64); err == nil && p > 0 && p < 1 {
-			return Condition{Name: name, Retrieve: true, Store: true, Exposed: true, Holdout: p}, nil
+	if strings.HasPrefix(name, holdout) {
+		if p, ok := holdoutOf(name); ok {
+			return Condition{Name: ConditionName(name), Retrieve: true, Store: true, Exposed: true, Holdout: p}, nil
 		}
 		return Condition{}, fault.Field("condition", name, holdout+"p with p between 0 and 1, as "+holdout+"0.5")
 	}
 	names = append(names, holdout+"p")
 	return Condition{}, fault.Field("condition", name, strings.Join(append(names, sortedKeys(c)...), ", ")).
 		WithHint("a name of your own for an arm goes into arm or run; more conditions can be named in episodic.conditions")
+}
+
+// ConditionName gives the one form of the name of a condition: C2_holdout:.5 and
+// C2_holdout:0.50 are C2_holdout:0.5.
+func ConditionName(name string) string {
+	if p, ok := holdoutOf(name); ok {
+		return holdout + strconv.FormatFloat(p, 'f', -1, 64)
+	}
+	return name
+}
+
+// holdoutOf gives the chance in the name of a condition that masks at random.
+func holdoutOf(name string) (p float64, ok bool) {
+	chance, ok := strings.CutPrefix(name, holdout)
+	p, err := strconv.ParseFloat(chance, 64)
+	return p, ok && err == nil && p > 0 && p < 1
 }
 
 // Flags lists the words of which configured conditions are made.
@@ -135,6 +154,12 @@ func (c *Condition) set(flag string) (err error) {
 		err = strconv.ErrSyntax
 	}
 	return err
+}
+
+// Quotes tells whether what is shown under the condition is the advice of records, and not
+// text that a control arm made.
+func (c Condition) Quotes() bool {
+	return c.Content == "" || c.Content == ArmShuffle || c.Content == ArmIrrelevant
 }
 
 // The modes of a memory, as slots name them.

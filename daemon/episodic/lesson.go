@@ -18,7 +18,7 @@ type Query struct {
 	Frame   string      // of the poses, empty: its own
 	House   HouseFrame  // kept house in which it is known where the robot is
 	Words   string      // of the situation, for the index
-	Last    int         // records up to this one count, 0: all
+	Last    int         // records up to this one count, 0: all, negative: none
 	Unix    int64       // now
 }
 

@@ -207,6 +207,7 @@ func TestConditions(t *testing.T) {
 		"C2_silent":       {Name: "C2_silent", Retrieve: true, Mask: true, Store: true},
 		"C2_eval_only":    {Name: "C2_eval_only", Retrieve: true, Mask: true, Frozen: true},
 		"C2_holdout:0.25": {Name: "C2_holdout:0.25", Retrieve: true, Store: true, Exposed: true, Holdout: 0.25},
+		"C2_holdout:.250": {Name: "C2_holdout:0.25", Retrieve: true, Store: true, Exposed: true, Holdout: 0.25},
 		"corrupt":         {Name: "corrupt", Retrieve: true, Store: true, Exposed: true, Content: "corrupt"},
 		"week2":           {Name: "week2", Retrieve: true, Exposed: true, Frozen: true},
 		"half":            {Name: "half", Store: true, Holdout: 0.25, Content: "shuffle"},

@@ -134,6 +134,15 @@ type Snapshot struct {
 	Time    time.Time `json:"time"`    // when it was taken
 }
 
+// Limit gives the number up to which a reader of the snapshot may read, which is below all
+// numbers when the snapshot is of an empty space: as a limit, 0 means none.
+func (s Snapshot) Limit() int {
+	if s.Last == 0 {
+		return -1
+	}
+	return s.Last
+}
+
 // WithdrawnAt tells whether a record is withdrawn, for a reader of the records up to number
 // last, 0: of all.
 func (s Stored) WithdrawnAt(last int) bool {
@@ -144,6 +153,22 @@ func (s Stored) WithdrawnAt(last int) bool {
 func (n Needs) Hold(q Query) bool {
 	return (n.Scene == "" || n.Scene == q.Scene) && (n.Frame == "" || n.Frame == q.Frame) &&
 		(n.Target.Unknown() || n.Target.Equal(q.Target)) && (n.Place.Unknown() || slices.ContainsFunc(q.Places, n.Place.Equal))
+}
+
+// Barred tells why a record does not count for a query: of another profile, withdrawn, of
+// trust 0, or its needs do not hold; "" when it counts.
+func (s Stored) Barred(q Query) string {
+	switch {
+	case s.WithdrawnAt(q.Last):
+		return "it was taken out of use"
+	case s.Profile != q.Profile:
+		return "it is of profile " + s.Profile
+	case s.Meta.Trust == 0:
+		return "its trust is 0"
+	case !s.Meta.Needs.Hold(q):
+		return "its preconditions do not hold"
+	}
+	return ""
 }
 
 // Stored is a record with its counters and its withdrawal.

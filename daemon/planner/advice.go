@@ -6,6 +6,7 @@ type Advice struct {
 	Kind      string   `json:"kind,omitempty"`                      // what the advice is based on: here, house, nowhere, elsewhere or dead end
 	Advisory  string   `json:"advisory,omitempty"`                  // the advice in words, or what replaced it
 	Records   []string `json:"records,omitempty"`                   // ids of the records on which the advice is based
+	Sources   []string `json:"sources,omitempty"`                   // ids of the records whose advice was shown, on which its outcome is counted; none for a control arm that shows no record's advice
 	Shown     bool     `json:"shown"`                               // the planner was given it
 	Hidden    string   `json:"hidden,omitempty"`                    // why it was not: gate, held out, masked, in sight, none to show (a control arm had no other case), too long (for episodic.budget), or kept house (which knows the thing itself)
 	Gate      string   `json:"gate,omitempty"`                      // what opened the gate: conflict, validator, alignment or explicit_grounding_failure

@@ -154,11 +154,11 @@ func Cases(tx *kv.Tx, space string, after int, newest bool) iter.Seq2[episodic.S
 }
 
 // CasesOn gives the gists of the newest records of a space on a subject, newest first, at
-// most so many. Records after number last are left out unless it is 0.
+// most so many. Records after number last are left out unless it is 0, as in [episodic.Query].
 func CasesOn(tx *kv.Tx, space, subject string, last, most int) (out []episodic.Gist, err error) {
 	prefix := kv.K(space).Str(subject)
 	r := kv.Range{Prefix: prefix, Reverse: true, Limit: most, OnCorrupt: skip} // damaged gists only make advice poorer
-	if last > 0 {
+	if last != 0 {
 		r.To = prefix.Int(last + 1)
 	}
 	for e, err := range subjects.Scan(tx, r) {
@@ -324,14 +324,14 @@ func Candidates(tx *kv.Tx, space string, q episodic.Query, ranked []string) (out
 		}
 		out = append(out, episodic.Source{Name: s.Name, Gists: gists})
 	}
-	if q.Last > 0 && q.Target.Unknown() {
+	if q.Last != 0 && q.Target.Unknown() {
 		words, err := wordsAmong(tx, space, q, out[len(out)-1].Gists) // the newest
 		return append(out, words), err
 	}
 	words := episodic.Source{Name: "words"}
 	for _, id := range ranked {
 		of, n := SplitCaseID(id)
-		if of != space || q.Last > 0 && n > q.Last {
+		if of != space || q.Last != 0 && n > q.Last {
 			continue
 		}
 		g, is, err := found(subjects.Get(tx, kv.K(space).Str("").Int(n)))
@@ -362,10 +362,10 @@ func wordsAmong(tx *kv.Tx, space string, q episodic.Query, gists []episodic.Gist
 	return s, nil
 }
 
-// FailedOn tells whether a record of a profile that went wrong has a polarity for an aspect,
-// among the records up to number last, 0: among all.
-func FailedOn(tx *kv.Tx, space, profile, aspect, polarity string, last int) (bool, error) {
-	gists, err := CasesOn(tx, space, episodic.AspectSubject(aspect), last, episodic.MostCandidates)
+// FailedOn tells whether a record that counts for a query and went wrong has a polarity for
+// an aspect.
+func FailedOn(tx *kv.Tx, space string, q episodic.Query, aspect, polarity string) (bool, error) {
+	gists, err := CasesOn(tx, space, episodic.AspectSubject(aspect), q.Last, episodic.MostCandidates)
 	for _, g := range gists {
 		if !g.Harm {
 			continue
@@ -374,7 +374,7 @@ func FailedOn(tx *kv.Tx, space, profile, aspect, polarity string, last int) (boo
 		if err != nil && !fault.Is(err, fault.Corrupt) {
 			return false, err
 		}
-		if s.Profile == profile && !s.WithdrawnAt(last) && episodic.ReadEntry(s.Entry).Says(aspect, polarity) {
+		if s.Barred(q) == "" && episodic.ReadEntry(s.Entry).Says(aspect, polarity) {
 			return true, nil
 		}
 	}
@@ -382,8 +382,7 @@ func FailedOn(tx *kv.Tx, space, profile, aspect, polarity string, last int) (boo
 }
 
 // ReadCandidates reads the records of the best candidates, at most episodic.MostRead, without
-// those that do not count: of another profile, withdrawn, of trust 0, or whose needs do not
-// hold. Their scores are multiplied by how much their advice helped.
+// those that are [episodic.Stored.Barred]. Their scores are multiplied by how much their advice helped.
 func ReadCandidates(tx *kv.Tx, space string, q episodic.Query, all []episodic.Candidate) (out []episodic.Found, err error) {
 	for _, c := range all {
 		if len(out) == episodic.MostRead {
@@ -396,10 +395,10 @@ func ReadCandidates(tx *kv.Tx, space string, q episodic.Query, all []episodic.Ca
 		if err != nil {
 			return nil, err
 		}
-		if s.Profile != q.Profile || s.Meta.Trust == 0 || s.WithdrawnAt(q.Last) || !s.Meta.Needs.Hold(q) {
+		if s.Barred(q) != "" {
 			continue
 		}
-		if q.Last > 0 { // a snapshot does not have later outcomes of its advice
+		if q.Last != 0 { // a snapshot does not have later outcomes of its advice
 			s.Tally = episodic.Tally{}
 		}
 		out = append(out, episodic.Found{Stored: s, Score: min(1, c.Score*s.Tally.Help())})

@@ -13,6 +13,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"navd/daemon/episodic"
 	"navd/daemon/knowledge"
 	"navd/daemon/nav"
 	"navd/daemon/words"
@@ -97,6 +98,27 @@ func TestReads(t *testing.T) {
 				t.Errorf("%s %s: %s", c.tool, c.args, r.text)
 			}
 		})
+	}
+}
+
+// TestAdvice: a plan rests on advice that its planner was given, and on no other.
+func TestAdvice(t *testing.T) {
+	a := newAgent(t, false)
+	user(a, ipc.EpisodicAppend, ipc.AppendParams{
+		SceneID: "home", Claims: []words.Claim{{Subject: "target:sofa", Relation: words.RelationIn, Object: "kitchen", Weight: 0.6, Polarity: 1}},
+		Sample: &episodic.Sample{Text: "x", Risks: []episodic.StructuralRisk{{Type: "LOOP"}}},
+	})
+	for condition, want := range map[string]string{
+		"C2":        `{"role":"advice","id":"epi_000001","why":"The sofa was seen in the kitchen`,
+		"C2_silent": `{"role":"left out","id":"epi_000001","why":"advice of past episodes: masked"}`,
+	} {
+		id := user(a, ipc.EpisodeBegin, ipc.BeginParams{Goal: "sofa", SceneID: "home", Condition: condition}).Episode
+		user(a, ipc.NavPlan, ipc.PlanParams{Episode: id, Labels: []nav.Glimpse{
+			{View: 0, SceneType: "corridor", FreeM: new(3.0), SeeM: new(4.0)}, {View: 6, SceneType: "kitchen", FreeM: new(3.0), SeeM: new(4.0)},
+		}})
+		if r := a.asks("navd_explain", `{"plan":"`+id+`.1"}`); !strings.Contains(r.text, want) || strings.Contains(r.text, "was seen in") != (condition == "C2") {
+			t.Errorf("%s: %s", condition, r.text)
+		}
 	}
 }
 

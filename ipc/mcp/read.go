@@ -394,8 +394,10 @@ func (s *Server) explain(ctx context.Context, c ipc.Caller, in explainIn) (*expl
 			all = append(all, reason{"rule", "", "because of the rules the plan goes another way, or stops"})
 		}
 	}
-	if a := p.Advice; a != nil && a.Advisory != "" {
-		all = append(all, reason{"advice", strings.Join(a.Records, " "), clip(a.Advisory, maxText)})
+	if a := p.Advice; a != nil && a.Shown {
+		all = append(all, reason{"advice", strings.Join(a.Sources, " "), clip(a.Advisory, maxText)})
+	} else if a != nil && a.Hidden != "" { // without its words, which nobody was to see
+		all = append(all, reason{"left out", strings.Join(a.Records, " "), "advice of past episodes: " + a.Hidden})
 	}
 	for _, kind := range []string{"grounding", "knowledge", "skills"} {
 		b := p.Used.Blocks[kind]
