@@ -65,7 +65,7 @@ func (s *Search) lacks(r Spent) Reason {
 // pay replaces the reserve of a ticket by what was really used.
 func (s *Search) pay(sl *slot) {
 	u := sl.answer.Usage
-	real := Spent{Calls: sl.reserve.Calls, EnvSteps: sl.reserve.EnvSteps, TokensIn: u.TokensIn, TokensOut: u.TokensOut, Cost: u.Cost}
+	real := Spent{Calls: max(0, sl.reserve.Calls-sl.answer.Unasked), EnvSteps: sl.reserve.EnvSteps, TokensIn: u.TokensIn, TokensOut: u.TokensOut, Cost: u.Cost}
 	if sl.answer.Err != nil {
 		real.Errors = 1
 	}

@@ -61,7 +61,8 @@ type Answer struct {
 	State       json.RawMessage `json:"state,omitempty"`       // observe: what the environment needs to go on from here
 	Info        json.RawMessage `json:"info,omitempty"`        // observe: kept, never judged
 	Usage       reply.Usage     `json:"usage,omitzero"`
-	Err         *Failure        `json:"error,omitempty"` // there is no answer
+	Unasked     int             `json:"unasked,omitempty"` // of the completions: no model was asked for so many, and they take no calls
+	Err         *Failure        `json:"error,omitempty"`   // there is no answer
 }
 
 // Failure is why there is no answer.

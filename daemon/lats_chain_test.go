@@ -1,0 +1,56 @@
+package daemon_test
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+
+	"navd/daemon"
+	"navd/daemon/fault"
+	"navd/daemon/lats"
+	"navd/daemon/reply"
+)
+
+// chained has searches ask a chain of providers that are all the same model, and counts its
+// calls.
+func chained(m mind, chain ...string) (change func(*daemon.Options), calls *atomic.Int64) {
+	calls = &atomic.Int64{}
+	counts := mind(func(ctx context.Context, a reply.Ask) (string, error) { calls.Add(1); return m(ctx, a) })
+	return minds(counts, func(o *daemon.Options) {
+		o.Config.Lats.Chain = chain
+		for _, name := range chain {
+			o.Models[name] = counts
+		}
+		delete(o.Models, "local")
+	}), calls
+}
+
+// gone is a model whose server is away.
+func gone(context.Context, reply.Ask) (string, error) {
+	return "", fault.New(fault.Unavailable, "gone")
+}
+
+// TestLatsDailyCallsOfADeadModel: calls that navd held back do not count for the day, and
+// navd itself answers when the day's calls are used up.
+func TestLatsDailyCallsOfADeadModel(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		mind  mind
+		daily int
+		calls int64 // at most
+	}{
+		{"dead", gone, 30, 5},     // then the breaker holds calls back
+		{"alive", guessing, 7, 7}, // then the day is over
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			change, calls := chained(c.mind, "mind", "local")
+			h := newHouse(t, change, func(o *daemon.Options) { o.Config.Lats.DailyCalls = c.daily })
+			for i := range 9 {
+				s := h.opens("")
+				if s = h.runs(s.ID); s.Stop != string(lats.Accepted) || calls.Load() > c.calls {
+					t.Fatalf("search %d after %d calls: %+v", i, calls.Load(), s)
+				}
+			}
+		})
+	}
+}
