@@ -2,6 +2,7 @@ package daemon_test
 
 import (
 	"context"
+	"fmt"
 	"sync/atomic"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/lats"
 	"navd/daemon/reply"
+	"navd/ipc"
 )
 
 // chained has searches ask a chain of providers that are all the same model, and counts its
@@ -52,5 +54,36 @@ func TestLatsDailyCallsOfADeadModel(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestLatsLocalIsNoCall: what navd itself answers in place of a model takes no calls of the
+// budget, so that a robot that circles gets its answer, also after a restart.
+func TestLatsLocalIsNoCall(t *testing.T) {
+	change, calls := chained(gone, "mind", "local")
+	h := newHouse(t, change)
+	e := h.stuck("decide")
+	h.until("its search has begun", func() bool {
+		return len(into[ipc.LatsListResult](t, h.do(ipc.LatsList, fmt.Sprintf(`{"episode":%q}`, e))).Searches) == 1
+	})
+	s := h.runs("s1")
+	if s.Stop != string(lats.Accepted) || int64(s.Spent.Calls) != calls.Load() || s.Budget.Calls != 12 {
+		t.Errorf("%d calls: %+v", calls.Load(), s)
+	}
+	if p := h.replans(e); p.Used.Planner != "lats" {
+		t.Errorf("planned by %s", p.Used.Planner)
+	}
+	for _, calls := range []string{"1", "5"} { // as many as the model takes, or fewer
+		s := h.opens(`,"budgets":{"calls":` + calls + `}`)
+		h.do(ipc.LatsStep, fmt.Sprintf(`{"search":%q}`, s.ID))
+		h.restart()
+		if s = h.runs(s.ID); s.Stop != string(lats.Accepted) || s.Spent.Calls > s.Budget.Calls {
+			t.Errorf("with %s calls: %+v", calls, s)
+		}
+	}
+	before := h.tree("s1")
+	h.restart()
+	if after := h.tree("s1"); after != before {
+		t.Errorf("after a restart\n%s\nbefore\n%s", after, before)
 	}
 }

@@ -232,7 +232,7 @@ func (ts *searches) answerTicket(ctx context.Context, t *treeSearch, k lats.Tick
 
 // propose answers a ticket without a model.
 func (t *treeSearch) propose(k lats.Ticket, s think.State) (a lats.Answer) {
-	a.Unasked = k.N
+	a.Own, a.Unasked = true, k.N
 	switch k.Kind {
 	case lats.Sample:
 		for _, p := range t.memory.Propose(s, k.N) {

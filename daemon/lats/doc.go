@@ -47,8 +47,9 @@ Each ticket has a reserve: its calls, the estimated tokens of its prompt, the
 tokens that its answer may have, what both cost, a step of the environment. A
 ticket that does not fit is not made; a sample first tries with fewer completions.
 The answer replaces the reserve by what was really used, and when an estimate was
-too low, later reserves are larger. The caller must keep each call within
-Prompt.MaxTokens and the time that is left.
+too low, later reserves are larger. Answers that the driver gives by itself take no
+calls. The caller must keep each call within Prompt.MaxTokens and the time that is
+left.
 
 # What is kept
 

@@ -89,6 +89,9 @@ func (s *Search) apply() {
 	for _, sl := range slots {
 		s.pay(sl)
 	}
+	if slots[0].ticket.Kind != Observe {
+		s.own = slices.ContainsFunc(slots, func(sl *slot) bool { return sl.answer.Own })
+	}
 	switch slots[0].ticket.Kind {
 	case Reflect:
 		s.learn(slots)

@@ -62,6 +62,7 @@ type Answer struct {
 	Info        json.RawMessage `json:"info,omitempty"`        // observe: kept, never judged
 	Usage       reply.Usage     `json:"usage,omitzero"`
 	Unasked     int             `json:"unasked,omitempty"` // of the completions: no model was asked for so many, and they take no calls
+	Own         bool            `json:"own,omitempty"`     // the driver answered by itself and will go on so: later tickets reserve no calls
 	Err         *Failure        `json:"error,omitempty"`   // there is no answer
 }
 
