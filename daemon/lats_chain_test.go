@@ -3,6 +3,7 @@ package daemon_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -85,5 +86,39 @@ func TestLatsLocalIsNoCall(t *testing.T) {
 	h.restart()
 	if after := h.tree("s1"); after != before {
 		t.Errorf("after a restart\n%s\nbefore\n%s", after, before)
+	}
+}
+
+// TestLatsChainGoesOn: a model that is dead, or talks without a step, passes a search on to
+// the next entry of the chain, however many of them there are.
+func TestLatsChainGoesOn(t *testing.T) {
+	talks := func(context.Context, reply.Ask) (string, error) { return "I would rather not.", nil }
+	for _, c := range []struct {
+		name  string
+		mind  mind
+		chain []string
+		stop  lats.Reason
+		says  string
+	}{
+		{"one talks", talks, []string{"a", "local"}, lats.Accepted, `no answer of a can be read, the first is "I would rather not."`},
+		{"three talk", talks, []string{"a", "b", "c", "local"}, lats.Accepted, "no answer of c can be read"},
+		{"none is left", talks, []string{"a", "b"}, lats.NoValidAction, "no answer of a can be read"},
+		{"three are dead", gone, []string{"a", "b", "c", "local"}, lats.Accepted, "gone"},
+		{"all are dead", gone, []string{"a", "b", "c"}, lats.Offline, "gone"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			change, calls := chained(c.mind, c.chain...)
+			h := newHouse(t, change)
+			h.opens("")
+			s := h.runs("s1")
+			if s.Stop != string(c.stop) || !strings.HasPrefix(s.Error, c.says) || int64(s.Spent.Calls) != calls.Load() {
+				t.Errorf("%d calls: %+v", calls.Load(), s)
+			}
+			before := h.tree("s1")
+			h.restart()
+			if after := h.tree("s1"); after != before {
+				t.Errorf("after a restart\n%s\nbefore\n%s", after, before)
+			}
+		})
 	}
 }

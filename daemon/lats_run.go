@@ -281,20 +281,36 @@ func (ts *searches) askTicket(ctx context.Context, t *treeSearch, entry string, 
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.talks(k, a) {
+		err, a.Texts = fault.New(fault.Unavailable, "no answer of %s can be read, the first is %s", entry, fault.Show(a.Texts[0])), nil
+	}
 	if len(a.Texts) > 0 {
 		t.fails = 0
 		return a, nil
 	}
 	if ctx.Err() == nil {
-		t.record.Error = fault.As(err).Error()
-		if t.fails++; k.Kind == lats.Sample {
-			t.fails = mostFails // all of its completions failed
-		}
-		if t.fails >= mostFails && t.entry < len(t.record.Chain) && t.record.Chain[t.entry] == entry {
-			t.entry, t.fails = t.entry+1, 0
-		}
+		a.Next = t.failed(entry, k, err)
 	}
 	return a, err
+}
+
+// talks tells whether a model, asked again, gave a sample without anything to read, and the
+// chain has another entry to ask. The caller has locked the search.
+func (t *treeSearch) talks(k lats.Ticket, a lats.Answer) bool {
+	return len(a.Texts) > 0 && k.Kind == lats.Sample && k.Retry > 0 && t.entry+1 < len(t.record.Chain) && !t.tree.Readable(a)
+}
+
+// failed notes that an entry of the chain did not answer a ticket. It tells whether another
+// model is to get the sample. The caller has locked the search.
+func (t *treeSearch) failed(entry string, k lats.Ticket, err error) (another bool) {
+	t.record.Error = fault.As(err).Error()
+	if t.fails++; k.Kind == lats.Sample {
+		t.fails = mostFails // all of its completions failed
+	}
+	if t.fails >= mostFails && t.entry < len(t.record.Chain) && t.record.Chain[t.entry] == entry {
+		t.entry, t.fails = t.entry+1, 0
+	}
+	return k.Kind == lats.Sample && t.asksModel()
 }
 
 // onlyLocal tells whether only navd itself is left of the chain.

@@ -25,7 +25,8 @@ tickets, has models and the environment answer them, and tells it the answers:
 	sample    one ticket for n completions. They are read ([Parse]), merged by their
 	          action ([Action.Key]), and become children. When none can be read, the
 	          model is asked once more; then the node is not sampled again. The search
-	          ends when that node is the root, or after three such rounds
+	          ends when that node is the root, or after three such rounds. A driver
+	          that has another model says so ([Answer].Next): that one is asked anew
 	observe   a ticket for each new child, with the state of the environment at the
 	          parent. An action that the environment does not know gets the answer
 	          "Invalid action: …" here. A timeout is tried again up to ten times

@@ -156,6 +156,9 @@ func (s *Search) barrenRound(sl *slot) {
 	case s.round.last:
 		s.finish() // the search ends anyway, and nothing counts against the node
 		return
+	case sl.answer.Next: // it says nothing of the node either
+		s.sample(0)
+		return
 	case sl.ticket.Retry == 0:
 		s.sample(1)
 		return
