@@ -122,3 +122,21 @@ func TestLatsChainGoesOn(t *testing.T) {
 		})
 	}
 }
+
+// TestLatsIDs: the id of a deleted search is not given again, also after a restart.
+func TestLatsIDs(t *testing.T) {
+	h := newHouse(t)
+	h.external("")
+	for i, remove := range []struct {
+		method fmt.Stringer
+		params string
+	}{{ipc.LatsDelete, `{"search":"s2"}`}, {ipc.EpisodeDelete, `{"episode":"e002"}`}, {ipc.LatsDelete, `{"search":"s4"}`}} {
+		s := h.opens("")
+		if want := fmt.Sprintf("s%d", i+2); s.ID != want {
+			t.Errorf("the id is %s, want %s", s.ID, want)
+		}
+		h.do(remove.method, remove.params)
+		h.restart()
+	}
+	h.sound()
+}
