@@ -344,7 +344,7 @@ func TestLatsDecides(t *testing.T) {
 // TestLatsEdges is what callers do at the edges of what is allowed.
 func TestLatsEdges(t *testing.T) {
 	h := newHouse(t)
-	long := strings.Repeat("길", 6000)
+	long := strings.Repeat("길", 18000)
 	if s := h.opens(""); s.ID != "s1" {
 		t.Fatalf("opened %+v", s)
 	}
