@@ -15,7 +15,22 @@ import (
 )
 
 // Export gives the records of a kind as lines, page by page.
-func (n *Navd) Export(_ context.Context, p ipc.ExportPageParams) (r ipc.ExportPage, err error) {
+func (n *Navd) Export(ctx context.Context, p ipc.ExportPageParams) (r ipc.ExportPage, err error) {
+	if p.Copy == "" {
+		return n.export(p)
+	}
+	of, id, release, err := n.c.frozen.take(ctx, p.Copy)
+	if err != nil {
+		return r, err
+	}
+	defer release()
+	r, err = (&Navd{of}).export(p)
+	r.Copy = id
+	return r, err
+}
+
+// export is Export from the store of the core.
+func (n *Navd) export(p ipc.ExportPageParams) (r ipc.ExportPage, err error) {
 	if p.What == knowledgeKind {
 		page, err := (&Knowledge{n.c}).history(ipc.KnowledgeExportParams{Limit: p.Limit, Cursor: p.Cursor})
 		return ipc.ExportPage{Lines: page.Lines, Count: strings.Count(page.Lines, "\n"), Cursor: page.Cursor}, err

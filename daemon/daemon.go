@@ -77,7 +77,7 @@ func Open(opts Options) (*Daemon, error) {
 		memories: memories{live: map[string]*live{}, used: map[string]use{}, most: mostBytes}, metrics: metrics{methods: map[string]*latency{}},
 	}
 	c.sights, c.images, c.planning, c.finals = sights{c: c, readers: map[string]*pictureReader{}}, images{c}, planning{c}, finals{c}
-	c.retention = retention{c, make(chan struct{}, 1)}
+	c.retention, c.frozen.c = retention{c, make(chan struct{}, 1)}, c
 	c.entries.c, c.learned.c, c.experience.c, c.houses.c, c.searches.c, c.memories.c = c, c, c, c, c, c
 	c.experience.cases.c, c.learned.evaluations.c = c, c
 	c.ctx, c.stop = context.WithCancel(context.Background())
@@ -113,6 +113,7 @@ func Open(opts Options) (*Daemon, error) {
 		return nil, err
 	}
 	c.search = search.Open(search.Options{Journal: c.journal, Dir: filepath.Join(opts.Config.DataDir, datadir.Index), Log: c.log, Now: c.now, Rank: opts.Rank})
+	c.frozen.sweep()
 	c.background.Go(c.watch)
 	if !opts.Idle {
 		c.work()
@@ -234,6 +235,7 @@ func (d *Daemon) Close() error {
 	c.stop()
 	c.jobs.Close()
 	c.background.Close()
+	c.frozen.close()
 	c.search.Close()
 	c.models.Close()
 	return c.journal.Close()
@@ -265,6 +267,7 @@ type core struct {
 	jobs       *work.Queue
 	searches   searches
 	houses     houses
+	frozen     frozen
 	cameras    cameras
 	sights     sights
 	images     images

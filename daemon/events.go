@@ -43,7 +43,7 @@ func (e *Events) Subscribe(_ context.Context, p ipc.SubscribeParams, to Subscrib
 	if err != nil {
 		return r, err
 	}
-	return ipc.SubscribeResult{Cursor: strconv.FormatUint(newest, 10), Missed: p.Since != "" && since < removed}, nil
+	return ipc.SubscribeResult{Cursor: strconv.FormatUint(newest, 10), Missed: p.Since != "" && (since < removed || since > newest)}, nil
 }
 
 // wire gives a subscriber events as clients get them.

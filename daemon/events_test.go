@@ -119,6 +119,18 @@ func TestEventsAfterARestart(t *testing.T) {
 	}
 }
 
+// A subscriber that knows later events than there are, as after a restore, is told so.
+func TestSubscribeBeyond(t *testing.T) {
+	h := newHouse(t)
+	h.begin()
+	_, r := h.subscribe(ipc.SubscribeParams{})
+	for since, want := range map[string]bool{r.Cursor: false, r.Cursor + "0": true} {
+		if _, r := h.subscribe(ipc.SubscribeParams{Since: since}); r.Missed != want {
+			t.Errorf("since %s of %s: missed %t", since, r.Cursor, r.Missed)
+		}
+	}
+}
+
 func TestSubscribeRefuses(t *testing.T) {
 	h := newHouse(t)
 	h.begin()

@@ -136,13 +136,10 @@ func (l *Lats) Outcome(ctx context.Context, p ipc.LatsOutcomeParams) (s think.Se
 	if t.record.Best == nil {
 		return s, fault.New(fault.Conflict, "the search has no answer yet").About("search", p.Search).WithHint("call lats.run to go on with it")
 	}
-	known := t.record.Outcome != nil && !t.record.Outcome.Success
-	t.record.Outcome = &think.Outcome{Success: p.Success, Note: p.Note, Time: w.moment()}
-	if !p.Success && !known { // the same failure may be told twice
-		if err := w.keepFailure(t, t.record.Best.Node, p.Note); err != nil {
-			return s, err
-		}
+	if err := w.keepOutcome(t, p); err != nil {
+		return s, err
 	}
+	t.record.Outcome = &think.Outcome{Success: p.Success, Note: p.Note, Time: w.moment()}
 	return w.fileSearch(ctx, t, nil)
 }
 

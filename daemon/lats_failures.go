@@ -11,9 +11,12 @@ import (
 	"navd/daemon/job"
 	"navd/daemon/knowledge"
 	"navd/daemon/lats"
+	"navd/daemon/search"
 	"navd/daemon/store"
 	"navd/daemon/think"
 	"navd/daemon/words"
+	"navd/ipc"
+	"navd/kv"
 )
 
 const (
@@ -30,7 +33,7 @@ func (w *write) keepFailures(t *treeSearch) error {
 	}
 	lessons := t.tree.Lessons()
 	for _, l := range lessons[:min(len(lessons), mostFailures)] {
-		if err := w.keepFailure(t, l.Node, l.Text); err != nil {
+		if _, err := w.keepFailure(t, l.Node, l.Text); err != nil {
 			return err
 		}
 	}
@@ -42,8 +45,9 @@ func (w *write) keepFailures(t *treeSearch) error {
 }
 
 // keepFailure makes a record of the path to a node that failed. why, if it is not empty,
-// says more than the last observation. The caller has locked the search.
-func (w *write) keepFailure(t *treeSearch, node int, why string) error {
+// says more than the last observation. It gives the id of the record. The caller has locked
+// the search.
+func (w *write) keepFailure(t *treeSearch, node int, why string) (id string, err error) {
 	path := t.pathTo(node)
 	last := path[len(path)-1]
 	f := episodic.Failure{Question: t.record.Question, Came: cmp.Or(why, last.Observation)}
@@ -52,34 +56,105 @@ func (w *write) keepFailure(t *treeSearch, node int, why string) error {
 	}
 	seq, err := w.number(failureSpace)
 	if err != nil {
-		return err
+		return "", err
 	}
 	m := episodic.Meta{Time: w.moment(), Source: "lats", Trust: 1, Episode: t.record.Episode, Step: t.record.AtStep, Plan: t.record.Plan}
 	if t.memory != nil {
 		m.Target = words.ObjectKey(t.memory.Goal)
 	}
-	id, err := w.freeID(failureSpace, seq)
+	id, err = w.freeID(failureSpace, seq)
 	if err != nil {
-		return err
+		return "", err
 	}
 	r, err := f.Record(w.c.experience.profiles[navProfile], failureSpace, seq, id, m)
 	if err != nil {
-		return err
+		return "", err
 	}
 	w.putCase(r)
-	return w.countFailure(t, last, f)
+	return id, w.countFailure(t, last, f)
+}
+
+// keepOutcome makes a record of an answer that failed, takes it out of use when the answer
+// is right after all, and back when it is not. The same may be told twice. The caller has
+// locked the search.
+func (w *write) keepOutcome(t *treeSearch, p ipc.LatsOutcomeParams) (err error) {
+	best, failed := t.record.Best.Node, t.record.Failed
+	if failed == nil || failed.Node != best {
+		if p.Success || failed == nil && t.record.Outcome != nil && !t.record.Outcome.Success { // an older navd made the record
+			return nil
+		}
+		t.record.Failed = &think.Failed{Node: best}
+		t.record.Failed.Record, err = w.keepFailure(t, best, p.Note)
+		return err
+	}
+	if p.Success == t.record.Outcome.Success {
+		return nil
+	}
+	c, err := read(w.c, func(tx *kv.Tx) (s episodic.Stored, err error) {
+		n, err := store.CaseNamed(tx, failureSpace, failed.Record)
+		if err != nil || n == 0 { // it was deleted
+			return s, err
+		}
+		return store.GetCase(tx, failureSpace, n)
+	})
+	if err != nil || c.Seq == 0 {
+		return err
+	}
+	w.Due(search.Episodic, store.CaseID(failureSpace, c.Seq), t.record.Episode)
+	if !p.Success {
+		if c.Withdrawn != nil && c.Withdrawn.Reason == rightAfterAll {
+			store.UseAgain(&w.Changes, failureSpace, c.Seq)
+		}
+		last := t.tree.Nodes()[best]
+		return w.countFailure(t, last, episodic.Failure{Question: t.record.Question, Came: cmp.Or(p.Note, last.Observation)})
+	}
+	if c.Withdrawn == nil {
+		seq, err := w.number(failureSpace)
+		if err != nil {
+			return err
+		}
+		store.Withdraw(&w.Changes, failureSpace, c.Seq, episodic.Withdrawal{Reason: rightAfterAll, Seq: seq, Time: w.moment()})
+	}
+	return w.uncountFailure(t, best)
+}
+
+// rightAfterAll is why the record of a failure is out of use.
+const rightAfterAll = "the answer was right after all"
+
+// failureKey is what failures of the same answer to the same question are counted under,
+// empty when they cannot be compared. The caller has locked the search.
+func (t *treeSearch) failureKey(last *lats.Node) string {
+	answer := last.Action.Key()
+	if t.memory != nil { // angles of two scans cannot be compared, room types can
+		if answer = think.ParseAnswer(last.Action.Param).Scene; answer == "" {
+			return ""
+		}
+	}
+	return strings.ToLower(t.record.Question) + "\n" + answer
+}
+
+// uncountFailure takes back one count of countFailure.
+func (w *write) uncountFailure(t *treeSearch, node int) error {
+	key := t.failureKey(t.tree.Nodes()[node])
+	if key == "" {
+		return nil
+	}
+	seen, err := readOf(w.c, store.GetFailed, key)
+	if err == nil && seen.Times > 0 {
+		seen.Times--
+		store.PutFailed(&w.Changes, key, seen)
+	}
+	return err
 }
 
 // countFailure counts how often the same answer to the same question failed. After
 // failsOften times it has knowledge made from it, once the write is stored.
 func (w *write) countFailure(t *treeSearch, last *lats.Node, f episodic.Failure) error {
-	answer := last.Action.Key()
-	if t.memory != nil { // angles of two scans cannot be compared, room types can
-		if answer = think.ParseAnswer(last.Action.Param).Scene; answer == "" {
-			return nil
-		}
+	key := t.failureKey(last)
+	if key == "" {
+		return nil
 	}
-	key := strings.ToLower(t.record.Question) + "\n" + answer
+	answer := key[strings.LastIndex(key, "\n")+1:]
 	seen, err := readOf(w.c, store.GetFailed, key)
 	if err != nil {
 		return err

@@ -344,7 +344,7 @@ func TestLatsDecides(t *testing.T) {
 // TestLatsEdges is what callers do at the edges of what is allowed.
 func TestLatsEdges(t *testing.T) {
 	h := newHouse(t)
-	long := strings.Repeat("길", 6000)
+	long := strings.Repeat("길", 18000)
 	if s := h.opens(""); s.ID != "s1" {
 		t.Fatalf("opened %+v", s)
 	}
@@ -356,8 +356,11 @@ func TestLatsEdges(t *testing.T) {
 	for range 2 { // a failure said twice is one
 		h.do(ipc.LatsOutcome, fmt.Sprintf(`{"search":%q,"success":false,"note":"a wall"}`, s.ID))
 	}
-	if kept := h.cases("lats"); len(kept) != 1 {
-		t.Errorf("records: %+v", kept)
+	for _, success := range []bool{false, true, true, false, true} { // the last counts
+		h.do(ipc.LatsOutcome, fmt.Sprintf(`{"search":%q,"success":%t}`, s.ID, success))
+		if kept := h.cases("lats"); len(kept) != 1 || (kept[0].Withdrawn != nil) != success {
+			t.Errorf("success %t: %+v", success, kept)
+		}
 	}
 	id, first := h.external(`,"budgets":{"calls":2}`)
 	h.do(ipc.LatsSamples, fmt.Sprintf(`{"search":%q,"ticket":%d,"samples":["Action: finish[\u0007red\u001b[31m]","nothing to read"]}`, id, first.ID))

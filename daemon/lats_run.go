@@ -70,8 +70,7 @@ func (ts *searches) run(t *treeSearch) error {
 func (ts *searches) round(ctx context.Context, t *treeSearch, except []lats.Kind, last *closing) (more bool, err error) {
 	t.mu.Lock()
 	tickets := slices.DeleteFunc(t.tree.Tickets(), func(k lats.Ticket) bool { return slices.Contains(except, k.Kind) })
-	calls, release := ts.reserveFor(t, tickets)
-	defer release()
+	defer ts.reserveFor(t, tickets)()
 	if t.tree.Stopped() != "" {
 		tickets = nil
 	}
@@ -84,6 +83,7 @@ func (ts *searches) round(ctx context.Context, t *treeSearch, except []lats.Kind
 	}
 	defer cancel()
 	answers := ts.answerAll(limited, t, tickets)
+	calls := callsFor(tickets, answers)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.record.Took += max(0, ts.c.now().Sub(began))
@@ -127,25 +127,40 @@ func (t *treeSearch) tellAll(tickets []lats.Ticket, answers []lats.Answer) error
 	return nil
 }
 
-// reserveFor reserves the calls of models that tickets take from the day's budget of
-// searches, until release, and gives their number. When not so many are left it ends the
-// search. The caller has locked the search.
-func (ts *searches) reserveFor(t *treeSearch, tickets []lats.Ticket) (calls int, release func()) {
+// callsFor counts the calls that models were really asked for the answers of tickets.
+func callsFor(tickets []lats.Ticket, answers []lats.Answer) (calls int) {
+	for i, k := range tickets {
+		if k.Kind != lats.Observe {
+			calls += k.N - answers[i].Unasked
+		}
+	}
+	return calls
+}
+
+// reserveFor reserves the calls of models that tickets may take from the day's budget of
+// searches, until release. When not so many are left the search goes on with navd itself, if
+// its chain ends in that, or else ends. The caller has locked the search.
+func (ts *searches) reserveFor(t *treeSearch, tickets []lats.Ticket) (release func()) {
+	calls := 0
 	for _, k := range tickets {
 		if k.Kind != lats.Observe && t.asksModel() {
 			calls += k.N
 		}
 	}
-	release, ok := func() {}, true
-	if calls > 0 {
-		release, ok = ts.reserve(calls)
+	if calls == 0 {
+		return func() {}
 	}
-	if !ok {
-		calls = 0
-		t.record.Error = "the calls that searches may make on a day are used up; raise lats.daily_calls, or wait until 00:00 UTC"
+	release, ok := ts.reserve(calls)
+	if ok {
+		return release
+	}
+	t.record.Error = "the calls that searches may make on a day are used up; raise lats.daily_calls, or wait until 00:00 UTC"
+	if last := len(t.record.Chain) - 1; t.memory != nil && !ask.IsModel(t.record.Chain[last]) {
+		t.entry, t.fails = last, 0
+	} else {
 		_ = t.tree.Stop(lats.Calls, t.record.Error)
 	}
-	return calls, release
+	return release
 }
 
 // asksModel tells whether the present entry of the chain is a model.
@@ -203,17 +218,21 @@ func (ts *searches) answerTicket(ctx context.Context, t *treeSearch, k lats.Tick
 	case model:
 		a, err := ts.askTicket(ctx, t, entry, k, free)
 		if err != nil && ctx.Err() == nil && t.onlyLocal() {
-			return t.propose(k, s), nil
+			own := t.propose(k, s)
+			own.Usage, own.Unasked = a.Usage, a.Unasked
+			return own, nil
 		}
 		return a, err
 	case entry == limits.Local && t.memory != nil:
 		return t.propose(k, s), nil
 	}
+	a.Unasked = k.N
 	return a, fault.New(fault.Unavailable, "no model of the search's chain answers").WithHint("navd doctor says what is wrong with them; lats.resume asks them again")
 }
 
 // propose answers a ticket without a model.
 func (t *treeSearch) propose(k lats.Ticket, s think.State) (a lats.Answer) {
+	a.Own, a.Unasked = true, k.N
 	switch k.Kind {
 	case lats.Sample:
 		for _, p := range t.memory.Propose(s, k.N) {
@@ -242,7 +261,9 @@ func (ts *searches) askTicket(ctx context.Context, t *treeSearch, entry string, 
 				defer func() { <-free }()
 				out[i] = ts.c.models.Once(ctx, role, entry, reply.Ask{System: k.Prompt.System, Prompt: k.Prompt.Text, Schema: k.Prompt.Schema, MaxTokens: k.Prompt.MaxTokens})
 			case <-ctx.Done():
-				out[i].Err = ctx.Err()
+				e := fault.As(ctx.Err())
+				e.Unasked = true
+				out[i].Err = e
 			}
 		})
 	}
@@ -251,26 +272,45 @@ func (ts *searches) askTicket(ctx context.Context, t *treeSearch, entry string, 
 		if err = cmp.Or(err, one.Err); one.Err == nil {
 			a.Texts = append(a.Texts, one.Text)
 		}
+		if one.Unasked() {
+			a.Unasked++
+		}
 		a.Usage.TokensIn += one.Usage.TokensIn
 		a.Usage.TokensOut += one.Usage.TokensOut
 		a.Usage.Cost += one.Usage.Cost
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.talks(k, a) {
+		err, a.Texts = fault.New(fault.Unavailable, "no answer of %s can be read, the first is %s", entry, fault.Show(a.Texts[0])), nil
+	}
 	if len(a.Texts) > 0 {
 		t.fails = 0
 		return a, nil
 	}
 	if ctx.Err() == nil {
-		t.record.Error = fault.As(err).Error()
-		if t.fails++; k.Kind == lats.Sample {
-			t.fails = mostFails // all of its completions failed
-		}
-		if t.fails >= mostFails && t.entry < len(t.record.Chain) && t.record.Chain[t.entry] == entry {
-			t.entry, t.fails = t.entry+1, 0
-		}
+		a.Next = t.failed(entry, k, err)
 	}
 	return a, err
+}
+
+// talks tells whether a model, asked again, gave a sample without anything to read, and the
+// chain has another entry to ask. The caller has locked the search.
+func (t *treeSearch) talks(k lats.Ticket, a lats.Answer) bool {
+	return len(a.Texts) > 0 && k.Kind == lats.Sample && k.Retry > 0 && t.entry+1 < len(t.record.Chain) && !t.tree.Readable(a)
+}
+
+// failed notes that an entry of the chain did not answer a ticket. It tells whether another
+// model is to get the sample. The caller has locked the search.
+func (t *treeSearch) failed(entry string, k lats.Ticket, err error) (another bool) {
+	t.record.Error = fault.As(err).Error()
+	if t.fails++; k.Kind == lats.Sample {
+		t.fails = mostFails // all of its completions failed
+	}
+	if t.fails >= mostFails && t.entry < len(t.record.Chain) && t.record.Chain[t.entry] == entry {
+		t.entry, t.fails = t.entry+1, 0
+	}
+	return k.Kind == lats.Sample && t.asksModel()
 }
 
 // onlyLocal tells whether only navd itself is left of the chain.

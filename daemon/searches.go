@@ -200,6 +200,9 @@ func (ts *searches) readSearch(id string, t *treeSearch) error {
 		return fault.As(err).About("search", id)
 	}
 	t.tree = tree
+	if tree.Own() {
+		t.entry = len(t.record.Chain) - 1 // navd itself, as before
+	}
 	if begins.Snapshot != nil {
 		t.memory = think.New(*begins.Snapshot, ts.rankTexts)
 	}

@@ -34,5 +34,5 @@ type SubscribeParams struct {
 // SubscribeResult is the answer to events.subscribe; the events follow it.
 type SubscribeResult struct {
 	Cursor string `json:"cursor"`           // of the newest event before the subscription
-	Missed bool   `json:"missed,omitempty"` // some events after since may have been removed, see retention.events_days
+	Missed bool   `json:"missed,omitempty"` // some events after since may have been removed, see retention.events_days, or since is beyond the newest, as when an older copy was restored
 }

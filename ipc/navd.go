@@ -43,6 +43,9 @@ const (
 	// NavdExport gives all records of a kind, page by page, for navd.import of another
 	// daemon. An open episode is given as it was when its first page was made, even if
 	// its robot walks on; an episode that ends between two of its pages is a conflict.
+	// For an export of several kinds give copy "new" with the first call, and with all
+	// others the copy that it answers: then all is of one moment, and what a record
+	// names is there.
 	//
 	// Example: {"what": "episodes", "limit": 1000}
 	NavdExport Method[ExportPageParams, ExportPage] = "navd.export"
@@ -171,6 +174,7 @@ type ExportPageParams struct {
 	What   string `json:"what" allow:"grounding|episodes|episodic|knowledge|lats|houses"` // kind of records to export
 	Limit  int    `json:"limit,omitempty" allow:"1..1000"`                                // lines of a page, default 100; all records of an open episode come in one page, even if they are more
 	Cursor string `json:"cursor,omitempty" max:"9000"`                                    // of the page before
+	Copy   string `json:"copy,omitempty" max:"100"`                                       // new: copy the store first, into the data directory, and export from the copy; or the copy of an answer before, which stays for a minute after its last call
 }
 
 // ExportPage is the result of navd.export.
@@ -178,6 +182,7 @@ type ExportPage struct {
 	Lines  string `json:"lines"`            // JSONL; the same store gives the same lines
 	Count  int    `json:"count"`            // number of lines
 	Cursor string `json:"cursor,omitempty"` // give it back for the next page; without it this was the last
+	Copy   string `json:"copy,omitempty"`   // that was exported from, for the next calls
 }
 
 // ImportLinesParams are the parameters of navd.import.

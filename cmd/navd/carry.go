@@ -134,8 +134,12 @@ func (a *app) carryOut(ctx context.Context, what, dir string) error {
 			return fault.New(kind, "no directory can be made there: %w", err).About("DIR", dir)
 		}
 		defer os.RemoveAll(temp) // nothing there once it is renamed
+		from, err := copyFor(ctx, c)
+		if err != nil {
+			return err
+		}
 		for _, kind := range kinds {
-			f, err := carryFile(ctx, c, temp, kind)
+			f, err := carryFile(ctx, c, temp, kind, &from)
 			if err != nil {
 				return err
 			}
@@ -154,8 +158,19 @@ func (a *app) carryOut(ctx context.Context, what, dir string) error {
 	})
 }
 
-// carryFile writes the file of a kind, page by page.
-func carryFile(ctx context.Context, c ipc.Caller, dir, kind string) (f carriedFile, err error) {
+// copyFor says from which copy of the store to export: a new one, so that all kinds are of
+// one moment, but none when no daemon runs, since then nobody writes.
+func copyFor(ctx context.Context, c ipc.Caller) (string, error) {
+	info, err := ipc.NavdInfo.Call(ctx, c, ipc.None{})
+	if err != nil || info.PID == os.Getpid() {
+		return "", err
+	}
+	return "new", nil
+}
+
+// carryFile writes the file of a kind, page by page, from a copy of the store, of which it
+// gives the id.
+func carryFile(ctx context.Context, c ipc.Caller, dir, kind string, from *string) (f carriedFile, err error) {
 	f.Name = kind + ".jsonl"
 	out, err := os.OpenFile(filepath.Join(dir, f.Name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -163,11 +178,12 @@ func carryFile(ctx context.Context, c ipc.Caller, dir, kind string) (f carriedFi
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
 	sum := sha256.New()
-	p := ipc.ExportPageParams{What: kind, Limit: 1000}
+	p := ipc.ExportPageParams{What: kind, Limit: 1000, Copy: *from}
 	err = eachPage(ctx, c, ipc.NavdExport, &p, &p.Cursor, func(r ipc.ExportPage) (string, error) {
 		if _, err := io.WriteString(io.MultiWriter(out, sum), r.Lines); err != nil {
 			return "", fault.New(fault.Unavailable, "the export cannot be written: %w", err).About("DIR", dir)
 		}
+		p.Copy, *from = r.Copy, r.Copy
 		f.Records, f.Bytes = f.Records+r.Count, f.Bytes+int64(len(r.Lines))
 		return r.Cursor, nil
 	})

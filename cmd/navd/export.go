@@ -18,7 +18,8 @@ func (a *app) exportCmd() *cobra.Command {
 		Use: "export DIR | --out DIR", Short: "Write all that navd knows, or what users said as grounding files",
 		Long: "Write all records into a new directory: a file of JSON lines for each kind, and manifest.json with counts and\n" +
 			"hashes. --what names one kind: grounding, episodes, episodic, knowledge, lats or houses. The same store gives the same bytes.\n" +
-			"It works with the daemon running or not. `navd import DIR` takes them in.\n\n" +
+			"It works with the daemon running or not. A running daemon first copies its store, inside the data directory, so that\n" +
+			"all is of one moment. `navd import DIR` takes them in.\n\n" +
 			"With --out instead, write grounding files: one for every episode with feedback, and one for each run with all that is\n" +
 			"in use now:\n\n" +
 			"  DIR/<run>/episode_<name>_<time>/grounding_episode_<name>.json and .txt\n" +

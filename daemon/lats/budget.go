@@ -31,12 +31,20 @@ func (s *Search) reserve(t Ticket) Spent {
 		return Spent{EnvSteps: 1}
 	}
 	r := Spent{
-		Calls:     t.N,
+		Calls:     s.callsOf(t),
 		TokensIn:  t.N * int(math.Ceil(s.ratio*float64(t.Prompt.tokens()))),
 		TokensOut: t.N * t.Prompt.MaxTokens,
 	}
 	r.Cost = (float64(r.TokensIn)*s.o.Price.In + float64(r.TokensOut)*s.o.Price.Out) / 1e6
 	return r
+}
+
+// callsOf is how many calls a ticket may take: none when the driver answers by itself.
+func (s *Search) callsOf(t Ticket) int {
+	if s.own {
+		return 0
+	}
+	return t.N
 }
 
 func (p *Prompt) tokens() int { return words.Tokens(p.System + p.Text + p.Schema) }
@@ -65,7 +73,10 @@ func (s *Search) lacks(r Spent) Reason {
 // pay replaces the reserve of a ticket by what was really used.
 func (s *Search) pay(sl *slot) {
 	u := sl.answer.Usage
-	real := Spent{Calls: sl.reserve.Calls, EnvSteps: sl.reserve.EnvSteps, TokensIn: u.TokensIn, TokensOut: u.TokensOut, Cost: u.Cost}
+	real := Spent{EnvSteps: sl.reserve.EnvSteps, TokensIn: u.TokensIn, TokensOut: u.TokensOut, Cost: u.Cost}
+	if sl.ticket.Kind != Observe {
+		real.Calls = max(0, sl.ticket.N-sl.answer.Unasked)
+	}
 	if sl.answer.Err != nil {
 		real.Errors = 1
 	}

@@ -25,7 +25,8 @@ tickets, has models and the environment answer them, and tells it the answers:
 	sample    one ticket for n completions. They are read ([Parse]), merged by their
 	          action ([Action.Key]), and become children. When none can be read, the
 	          model is asked once more; then the node is not sampled again. The search
-	          ends when that node is the root, or after three such rounds
+	          ends when that node is the root, or after three such rounds. A driver
+	          that has another model says so ([Answer].Next): that one is asked anew
 	observe   a ticket for each new child, with the state of the environment at the
 	          parent. An action that the environment does not know gets the answer
 	          "Invalid action: …" here. A timeout is tried again up to ten times
@@ -47,8 +48,9 @@ Each ticket has a reserve: its calls, the estimated tokens of its prompt, the
 tokens that its answer may have, what both cost, a step of the environment. A
 ticket that does not fit is not made; a sample first tries with fewer completions.
 The answer replaces the reserve by what was really used, and when an estimate was
-too low, later reserves are larger. The caller must keep each call within
-Prompt.MaxTokens and the time that is left.
+too low, later reserves are larger. Answers that the driver gives by itself take no
+calls. The caller must keep each call within Prompt.MaxTokens and the time that is
+left.
 
 # What is kept
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"time"
+	"unicode/utf8"
 
 	"navd/daemon/fault"
 )
@@ -106,8 +107,8 @@ func (o *Options) check() error {
 		return fault.New(fault.Conflict, "the search is of another version of the rules").About("version", o.Version).
 			WithHint("this navd can go on with version %d only: open a new search", Version)
 	}
-	if o.Question == "" || len(o.Question) > maxQuestion {
-		return fault.Field("question", o.Question, "1 to 32768 bytes of text")
+	if o.Question == "" || utf8.RuneCountInString(o.Question) > maxQuestion {
+		return fault.Field("question", o.Question, "1 to 32768 characters")
 	}
 	if len(o.State) > maxState || len(o.State) > 0 && !json.Valid(o.State) {
 		return fault.Field("state", string(o.State), "a JSON value of at most 16384 bytes")
@@ -150,6 +151,6 @@ func (o *Options) check() error {
 }
 
 const (
-	maxQuestion = 32 << 10 // bytes: a question of 20,000 and the description of an environment
+	maxQuestion = 32 << 10 // characters: a question of 20,000 and the description of an environment
 	maxNodes    = 1_000_000
 )

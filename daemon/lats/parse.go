@@ -227,6 +227,9 @@ func (o *Options) judge(p Parsed) Parsed {
 // flat puts a text on one line, with single spaces.
 func flat(s string) string { return strings.Join(strings.Fields(s), " ") }
 
+// Readable tells whether any candidate of a sample has an action.
+func (s *Search) Readable(a Answer) bool { return len(s.read(&a)) > 0 }
+
 // read gives the candidates of a sample that have an action.
 func (s *Search) read(a *Answer) []Parsed {
 	var all []Parsed

@@ -18,7 +18,7 @@ func (s *Search) Resume(b Budget) error {
 		return err
 	}
 	s.record(Event{Resume: &b})
-	s.o.Budget, s.stop, s.why, s.barren = b, "", "", 0
+	s.o.Budget, s.stop, s.why, s.barren, s.own = b, "", "", 0, false
 	s.begin()
 	return nil
 }

@@ -89,6 +89,9 @@ func (s *Search) apply() {
 	for _, sl := range slots {
 		s.pay(sl)
 	}
+	if slots[0].ticket.Kind != Observe {
+		s.own = slices.ContainsFunc(slots, func(sl *slot) bool { return sl.answer.Own })
+	}
 	switch slots[0].ticket.Kind {
 	case Reflect:
 		s.learn(slots)
@@ -152,6 +155,9 @@ func (s *Search) barrenRound(sl *slot) {
 	switch {
 	case s.round.last:
 		s.finish() // the search ends anyway, and nothing counts against the node
+		return
+	case sl.answer.Next: // it says nothing of the node either
+		s.sample(0)
 		return
 	case sl.ticket.Retry == 0:
 		s.sample(1)

@@ -57,6 +57,7 @@ type Search struct {
 	ratio    float64 // the largest factor by which a prompt had more tokens than estimated
 	failures []*failure
 	failed   map[string]bool // by the key of a failed action: it is an answer, and so wrong at any node
+	own      bool            // the driver answers by itself, see [Answer]
 	barren   int             // rounds in a row without a single step to try
 	best     int             // node of the best answer so far
 	since    int             // the round in which it was found
@@ -95,6 +96,10 @@ func (s *Search) Options() Options { return s.o }
 
 // Stopped gives the reason why the search ended; empty: it has not.
 func (s *Search) Stopped() Reason { return s.stop }
+
+// Own tells whether the driver answers by itself: it did so last, and the search was not
+// resumed since.
+func (s *Search) Own() bool { return s.own }
 
 // Tickets gives the tickets that wait for an answer, in order; none when the
 // search has ended.
@@ -184,7 +189,9 @@ func (s *Search) halt(r Reason, why string) {
 				sl.answer = &Answer{Err: &Failure{Kind: fault.Cancelled, Text: "the search ended before"}}
 				sl.ticket.Retry = maxRetries
 				if r != Cancelled && r != Time && r != Broken { // the driver did not begin with the ticket, so it used nothing
-					sl.reserve = Spent{}
+					sl.reserve, sl.answer.Unasked = Spent{}, sl.ticket.N
+				} else if s.own {
+					sl.answer.Unasked = sl.ticket.N
 				}
 			}
 		}

@@ -102,6 +102,9 @@ func Withdraw(c *kv.Changes, space string, n int, w episodic.Withdrawal) {
 	PutCaseMark(c, space, w.Seq)
 }
 
+// UseAgain adds to a change set that a record is not withdrawn any more.
+func UseAgain(c *kv.Changes, space string, n int) { withdrawals.Delete(c, kv.K(space).Int(n)) }
+
 // CaseNamed gives the number of the record with an id, 0 when there is none.
 func CaseNamed(tx *kv.Tx, space, id string) (int, error) { return caseBy(tx, space, idKey(id)) }
 

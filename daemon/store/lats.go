@@ -83,8 +83,16 @@ func SearchEvents(tx *kv.Tx, id string) ([]lats.Event, error) {
 	return all(tx, searchEvents, kv.Key{}.Int(n))
 }
 
-// LastSearch gives the number of the newest search, 0 when there is none.
-func LastSearch(tx *kv.Tx) (int, error) { return lastNumber(tx, searches) }
+// LastSearch gives the number of the newest search, deleted ones included, 0 when there was
+// none.
+func LastSearch(tx *kv.Tx) (int, error) {
+	last, err := lastNumber(tx, searches)
+	if err != nil {
+		return 0, err
+	}
+	m, err := orNone(marks.Get(tx, kv.K(searchMark)))
+	return max(last, int(m.Cursor)), err
+}
 
 // SearchesOver gives the ids of the searches over the memory of an episode.
 func SearchesOver(tx *kv.Tx, episode string) (ids []string, err error) {
@@ -135,7 +143,7 @@ func deleteSearches(tx *kv.Tx, c *kv.Changes, episode string, records int) (n in
 }
 
 // DeleteSearch adds the removal of a search to a change set, and gives the number of its
-// records; with a nil change set it only counts them.
+// records; with a nil change set it only counts them. Its number is not given again.
 func DeleteSearch(tx *kv.Tx, c *kv.Changes, s think.Search) (records int, err error) {
 	n, _ := think.SearchNumber(s.ID)
 	for k, err := range searchEvents.Keys(tx, kv.Range{Prefix: kv.Key{}.Int(n)}) {
@@ -147,6 +155,11 @@ func DeleteSearch(tx *kv.Tx, c *kv.Changes, s think.Search) (records int, err er
 		}
 	}
 	if c != nil {
+		last, err := LastSearch(tx)
+		if err != nil {
+			return 0, err
+		}
+		marks.Put(c, kv.K(searchMark), Mark{uint64(max(last, n))})
 		searches.Delete(c, kv.Key{}.Int(n))
 		searchStarts.Delete(c, kv.Key{}.Int(n))
 		if s.Episode != "" {

@@ -145,6 +145,7 @@ const (
 
 	deletedMark = "deleted" // with an episode: it is deleted and has records left
 	agedMark    = "aged"    // with an episode: its log was, or is being, removed by retention
+	searchMark  = "search"  // numbers of searches up to here were given
 	eventsMark  = "events"  // up to here events may have been removed by retention
 )
 

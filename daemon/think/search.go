@@ -45,6 +45,7 @@ type Search struct {
 	Best     *Best         `json:"best,omitempty"`    // answer so far
 	Kept     bool          `json:"kept,omitempty"`    // its failures are records of past episodes
 	Outcome  *Outcome      `json:"outcome,omitempty"` // what became of the answer
+	Failed   *Failed       `json:"failed,omitempty"`  // what is remembered of the answer's failure
 	Created  time.Time     `json:"created"`           // when it was opened
 	Updated  time.Time     `json:"updated"`           // when it last changed
 }
@@ -71,6 +72,12 @@ type Outcome struct {
 	Success bool      `json:"success"`
 	Note    string    `json:"note,omitempty"`
 	Time    time.Time `json:"time"`
+}
+
+// Failed is the record of an answer that was said to have failed.
+type Failed struct {
+	Node   int    `json:"node"`   // that gave the answer
+	Record string `json:"record"` // id in the space lats of episodic memory; out of use when the answer was right after all
 }
 
 // SearchID is the id of search n.
