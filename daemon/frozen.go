@@ -105,7 +105,10 @@ func (f *frozen) freeze(ctx context.Context) (id string, err error) {
 // copyTo writes a copy of the store into a new directory, and opens it.
 func (f *frozen) copyTo(ctx context.Context, dir string) (*journal.Journal, error) {
 	failed := func(err error) error {
-		return fault.New(fault.Unavailable, "the store cannot be copied for the export: %w", err).WithHint("the data directory needs room for a second copy of %s meanwhile", DBFile)
+		return fault.New(fault.Unavailable, "the store cannot be copied for the export: %w", err).WithHint("the data directory needs room for a second copy of %s meanwhile; while the daemon is stopped, none is made", DBFile)
+	}
+	if err := f.c.journal.RoomForCopy(); err != nil {
+		return nil, failed(err)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, failed(err)

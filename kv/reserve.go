@@ -1,6 +1,10 @@
 package kv
 
-import "go.etcd.io/bbolt"
+import (
+	"os"
+
+	"go.etcd.io/bbolt"
+)
 
 // Full returns a *[FullError] when less is free on the disk than Options.Reserve and
 // the file has no free pages for change sets of so many bytes; otherwise nil. Every
@@ -20,6 +24,24 @@ func (db *DB) Full(bytes int) error {
 		return nil
 	}
 	return &FullError{Free: free, Reserve: reserve}
+}
+
+// RoomForCopy returns a *[FullError] when a copy of the file beside it would leave less free on
+// the disk than Options.Reserve; otherwise nil.
+func (db *DB) RoomForCopy() error {
+	info, err := os.Stat(db.path)
+	free, known := diskFree(db.path)
+	if err != nil || !known {
+		return nil // writing tells
+	}
+	need := info.Size()
+	if db.opts.Reserve != nil {
+		need += db.opts.Reserve()
+	}
+	if free >= need {
+		return nil
+	}
+	return &FullError{Free: free, Reserve: need}
 }
 
 // roomInside returns how many bytes of the file are free for commits; 0 when the file

@@ -93,3 +93,23 @@ func TestReserveInChain(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestRoomForCopy(t *testing.T) {
+	for name, tt := range map[string]struct {
+		reserve func() int64
+		fits    bool
+	}{
+		"no reserve":         {nil, true},
+		"some reserve":       {func() int64 { return 1 }, true},
+		"more than there is": {func() int64 { return math.MaxInt64 / 2 }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, _, tables := schemaOf()
+			db := open(t, tempPath(t), Options{Tables: tables, Reserve: tt.reserve})
+			var full *FullError
+			if err := db.RoomForCopy(); errors.As(err, &full) == tt.fits || tt.fits && err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

@@ -114,6 +114,9 @@ func (j *Journal) Backup(ctx context.Context, w io.Writer) (bytes int64, err err
 	return j.db.Backup(ctx, w)
 }
 
+// RoomForCopy is [kv.DB.RoomForCopy].
+func (j *Journal) RoomForCopy() error { return j.db.RoomForCopy() }
+
 // Trouble tells why the store takes no commits; nil when the last one succeeded and the next
 // one would.
 func (j *Journal) Trouble() *health.Trouble {
