@@ -61,7 +61,7 @@ func LessonOf(goal string, records []feedback.Record, b *Book) Lesson {
 		used := r
 		used.Items, used.Entries = []feedback.Item{}, []string{}
 		for i, item := range r.Items {
-			e, ok := b.inUse(r.Entries[i], r.ID)
+			e, ok := inUse(b.entry, r.Entries[i], r.ID)
 			if !ok {
 				continue
 			}
@@ -77,13 +77,19 @@ func LessonOf(goal string, records []feedback.Record, b *Book) Lesson {
 	return l
 }
 
+// entry is [Book.Get] for callers that need no reason.
+func (b *Book) entry(id string) (Entry, bool) {
+	e, err := b.Get(id)
+	return e, err == nil
+}
+
 // inUse returns an entry, or the one that superseded it with the same feedback as evidence;
 // false when none of them is active.
-func (b *Book) inUse(id, feedback string) (Entry, bool) {
+func inUse(entry func(id string) (Entry, bool), id, feedback string) (Entry, bool) {
 	for range maxFollow {
-		e, err := b.Get(id)
+		e, ok := entry(id)
 		switch {
-		case err != nil || e.State == item.Retired || e.State == item.Proposed || !e.Life().Cites(feedback):
+		case !ok || e.State == item.Retired || e.State == item.Proposed || !e.Life().Cites(feedback):
 			return e, false
 		case e.State == item.Active:
 			return e, true
