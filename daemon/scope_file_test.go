@@ -179,3 +179,39 @@ func holds[T any](h *house, as func(grounding.Entry) T) (all []T) {
 func inAnyOrder[T any]() cmp.Option {
 	return cmpopts.SortSlices(func(a, b T) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 }
+
+// TestFilesLeaveOutWhatIsNotInUse retires an entry, or says the opposite twice, before and
+// after the end of the episode.
+func TestFilesLeaveOutWhatIsNotInUse(t *testing.T) {
+	retire := func(h *house) { h.do(ipc.GroundingRetire, `{"id":"g1"}`) }
+	for name, c := range map[string]struct {
+		said []string
+		then func(*house)
+		want []string
+	}{
+		"retired":                {[]string{"the door is open", "go slowly"}, retire, []string{"go slowly"}},
+		"nothing else was said":  {[]string{"the door is open"}, retire, nil},
+		"open, closed and open":  {[]string{"the door is open", "the door is closed", "the door is open"}, func(*house) {}, []string{"the door is open"}},
+		"the newest was retired": {[]string{"the door is open", "the door is closed"}, func(h *house) { h.do(ipc.GroundingRetire, `{"id":"g2"}`) }, []string{"the door is open"}},
+		"undone":                 {[]string{"the door is open", "go slowly"}, func(h *house) { h.do(ipc.GroundingUndo, `{"id":"g1"}`) }, []string{"go slowly"}},
+	} {
+		for _, ended := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, ended %v", name, ended), func(t *testing.T) {
+				h := newHouse(t)
+				e := h.beginIn("home", "sofa")
+				for _, text := range c.said {
+					h.say(e, text)
+				}
+				if ended {
+					h.end(e)
+					h.finalsOf(e)
+				}
+				c.then(h)
+				h.finalsOf(e)
+				if diff := cmp.Diff(c.want, holds(h.moved(e), func(e grounding.Entry) string { return e.Text })); diff != "" {
+					t.Error(diff)
+				}
+			})
+		}
+	}
+}

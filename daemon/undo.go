@@ -46,7 +46,11 @@ func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (r ipc.UndoResul
 		return r, err
 	}
 	r.Entries = append([]grounding.Entry{}, changed...)
-	return r, w.commit(ctx, r)
+	if err := w.commit(ctx, r); err != nil {
+		return r, err
+	}
+	g.c.finals.wantAgain(ctx, changed)
+	return r, nil
 }
 
 // withdraw marks the record of a feedback as taken back, and queues the final of its

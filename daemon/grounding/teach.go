@@ -28,7 +28,7 @@ type Taught struct {
 }
 
 // Lessons lists what a file teaches, as entries that a book can add: one for each text, in
-// the order of the categories, each once.
+// the order of the categories, each once, where it stands last.
 //
 // From a JSON file it takes [Snapshot.Contents]. A content is split into lines: marks of
 // lists and steps are removed, an indented line continues the one before, blank lines and
@@ -215,16 +215,20 @@ func recall(lessons, stacked []lesson) {
 	}
 }
 
-// tidy orders lessons by category, keeps the first of those that say the same,
-// and drops steps without a text.
+// tidy orders lessons by category, keeps the last of those that say the same, because it may
+// contradict what stands between them, and drops steps without a text.
 func tidy(lessons []lesson) []lesson {
-	seen := map[heard]bool{}
-	lessons = slices.DeleteFunc(lessons, func(l lesson) bool {
-		k := l.heard()
-		again := seen[k] || l.text == ""
-		seen[k] = true
-		return again
-	})
+	last := map[heard]int{}
+	for i, l := range lessons {
+		last[l.heard()] = i
+	}
+	all := lessons
+	lessons = nil
+	for i, l := range all {
+		if last[l.heard()] == i && l.text != "" {
+			lessons = append(lessons, l)
+		}
+	}
 	slices.SortStableFunc(lessons, func(a, b lesson) int {
 		return slices.Index(feedback.Categories(), a.category) - slices.Index(feedback.Categories(), b.category)
 	})
