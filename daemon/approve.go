@@ -107,17 +107,36 @@ func fit(i knowledge.Item, p knowledge.Proposal) (knowledge.Item, error) {
 	return i, nil
 }
 
-// base finds the item that a proposal changes, in the version that it was made for.
+// base finds the item that a proposal changes, in the version that it was made for, or in one
+// that says the same and only rests on other feedback.
 func (l *learning) base(id string, p knowledge.Proposal) (*knowledge.Record, error) {
 	r, err := l.book.Find(id)
 	if err != nil {
 		return nil, err
 	}
-	if r.Now.Version != p.Base {
+	moved, err := l.movedOn(r.Now, p.Base)
+	if err != nil {
+		return nil, err
+	}
+	if moved {
 		return nil, fault.New(fault.Conflict, "the proposal is for version %d of %s, which is version %d now", p.Base, id, r.Now.Version).About("proposal", p.ID).
 			WithHint("look at it again: reject this one, and submit the feedback once more")
 	}
 	return r, nil
+}
+
+// movedOn tells whether an item was changed since a version, and not only its evidence.
+func (l *learning) movedOn(i knowledge.Item, base int) (bool, error) {
+	if i.Version == base {
+		return false, nil
+	}
+	versions, err := readOf(l.write.c, store.ItemHistory, i.ID)
+	if err != nil || base < 1 || base > len(versions) {
+		return true, err
+	}
+	was := versions[base-1]
+	return was.Status != i.Status || was.Scope != i.Scope || was.Body.Hash() != i.Body.Hash() ||
+		slices.ContainsFunc(versions[base:], func(v knowledge.Item) bool { return v.Operation != knowledge.Ignore }), nil
 }
 
 // change changes or retires the item of a proposal.
