@@ -172,7 +172,9 @@ func (l *learning) change(p knowledge.Proposal) (i knowledge.Item, err error) {
 func (l *learning) restore(r *knowledge.Record, to *knowledge.Item, by, reason string) {
 	next := r.Now
 	next.Status, next.SupersededBy = item.Retired, ""
+	like := 0
 	if to != nil {
+		like = to.Version // before Put, because to may be the version before the last
 		next.SupersededBy = to.SupersededBy
 		next.Status, next.Body, next.Claims, next.Scope = to.Status, to.Body, to.Claims, to.Scope
 		next.Evidence = slices.DeleteFunc(slices.Clone(to.Evidence), func(v feedback.Evidence) bool { // what was withdrawn stays so
@@ -184,6 +186,7 @@ func (l *learning) restore(r *knowledge.Record, to *knowledge.Item, by, reason s
 	next.Author, next.Reason, next.From = by, reason, l.At
 	l.book.Put(r, next)
 	if next.Status == item.Active {
+		l.attachRestored(r.Now, like, by)
 		return
 	}
 	for old := range l.book.Records() { // what it superseded is in use again

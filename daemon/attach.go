@@ -106,6 +106,16 @@ func (l *learning) attach(i knowledge.Item, a knowledge.Attachment) {
 	l.Then(func() { l.shown.Store(nil) })
 }
 
+// attachRestored attaches an item that is like its earlier version to where a later version
+// is attached: that was taken back.
+func (l *learning) attachRestored(i knowledge.Item, to int, by string) {
+	for _, o := range l.attached {
+		if o.Skill == i.ID && o.Version > to {
+			l.attach(i, knowledge.Attachment{Scene: o.Scene, Author: by, Feedback: o.Feedback})
+		}
+	}
+}
+
 // detach removes attachments.
 func (l *learning) detach(by string, which func(attachment) bool) {
 	for _, o := range l.attached {
