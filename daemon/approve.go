@@ -31,6 +31,9 @@ func (l *learning) approve(p *knowledge.Proposal) (i knowledge.Item, err error) 
 
 // create makes the item of a proposal.
 func (l *learning) create(p knowledge.Proposal) (i knowledge.Item, err error) {
+	if err := l.founded(p); err != nil {
+		return i, err
+	}
 	evidence, err := l.evidence(p)
 	if err != nil {
 		return i, err
