@@ -11,8 +11,7 @@ import (
 )
 
 // TestHouseDeletedWithItsRooms: what was said of rooms of a house is gone with the house;
-// what holds elsewhere stays, and a new house of that name has
-// nothing of it.
+// what holds elsewhere stays, and a new house of that name has nothing of it.
 func TestHouseDeletedWithItsRooms(t *testing.T) {
 	h := twoBedrooms(t)
 	id := h.enter(0.5, 0, 0)
