@@ -192,11 +192,27 @@ func (l *learning) restore(r *knowledge.Record, to *knowledge.Item, by, reason s
 		l.attachRestored(r.Now, like, by)
 		return
 	}
-	for old := range l.book.Records() { // what it superseded is in use again
+	if next.Status == item.Superseded && l.stillHolds(next.SupersededBy) {
+		return // that one stands for it
+	}
+	for old := range l.book.Records() { // what it superseded is in use again, unless another says the same
 		if old.Now.Status == item.Superseded && old.Now.SupersededBy == r.Now.ID {
 			back := old.Now
 			back.Status, back.SupersededBy, back.Author, back.Reason, back.From = item.Active, "", by, reason, l.At
+			if same := l.twin(back); same != "" {
+				back.Status, back.SupersededBy = item.Superseded, same
+			}
 			l.book.Put(old, back)
 		}
 	}
+}
+
+// twin gives the id of another item in use that says what an item says, where that holds;
+// empty when there is none.
+func (l *learning) twin(i knowledge.Item) string {
+	same, err := l.book.Find(l.known(i.Body, i.Scope))
+	if err != nil || same.Now.ID == i.ID || same.Now.Status != item.Active {
+		return ""
+	}
+	return same.Now.ID
 }
