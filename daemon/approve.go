@@ -31,6 +31,9 @@ func (l *learning) approve(p *knowledge.Proposal) (i knowledge.Item, err error) 
 
 // create makes the item of a proposal.
 func (l *learning) create(p knowledge.Proposal) (i knowledge.Item, err error) {
+	if err := l.founded(p); err != nil {
+		return i, err
+	}
 	evidence, err := l.evidence(p)
 	if err != nil {
 		return i, err
@@ -107,17 +110,36 @@ func fit(i knowledge.Item, p knowledge.Proposal) (knowledge.Item, error) {
 	return i, nil
 }
 
-// base finds the item that a proposal changes, in the version that it was made for.
+// base finds the item that a proposal changes, in the version that it was made for, or in one
+// that says the same and only rests on other feedback.
 func (l *learning) base(id string, p knowledge.Proposal) (*knowledge.Record, error) {
 	r, err := l.book.Find(id)
 	if err != nil {
 		return nil, err
 	}
-	if r.Now.Version != p.Base {
+	moved, err := l.movedOn(r.Now, p.Base)
+	if err != nil {
+		return nil, err
+	}
+	if moved {
 		return nil, fault.New(fault.Conflict, "the proposal is for version %d of %s, which is version %d now", p.Base, id, r.Now.Version).About("proposal", p.ID).
 			WithHint("look at it again: reject this one, and submit the feedback once more")
 	}
 	return r, nil
+}
+
+// movedOn tells whether an item was changed since a version, and not only its evidence.
+func (l *learning) movedOn(i knowledge.Item, base int) (bool, error) {
+	if i.Version == base {
+		return false, nil
+	}
+	versions, err := readOf(l.write.c, store.ItemHistory, i.ID)
+	if err != nil || base < 1 || base > len(versions) {
+		return true, err
+	}
+	was := versions[base-1]
+	return was.Status != i.Status || was.Scope != i.Scope || was.Body.Hash() != i.Body.Hash() ||
+		slices.ContainsFunc(versions[base:], func(v knowledge.Item) bool { return v.Operation != knowledge.Ignore }), nil
 }
 
 // change changes or retires the item of a proposal.
@@ -153,7 +175,9 @@ func (l *learning) change(p knowledge.Proposal) (i knowledge.Item, err error) {
 func (l *learning) restore(r *knowledge.Record, to *knowledge.Item, by, reason string) {
 	next := r.Now
 	next.Status, next.SupersededBy = item.Retired, ""
+	like := 0
 	if to != nil {
+		like = to.Version // before Put, because to may be the version before the last
 		next.SupersededBy = to.SupersededBy
 		next.Status, next.Body, next.Claims, next.Scope = to.Status, to.Body, to.Claims, to.Scope
 		next.Evidence = slices.DeleteFunc(slices.Clone(to.Evidence), func(v feedback.Evidence) bool { // what was withdrawn stays so
@@ -165,13 +189,30 @@ func (l *learning) restore(r *knowledge.Record, to *knowledge.Item, by, reason s
 	next.Author, next.Reason, next.From = by, reason, l.At
 	l.book.Put(r, next)
 	if next.Status == item.Active {
+		l.attachRestored(r.Now, like, by)
 		return
 	}
-	for old := range l.book.Records() { // what it superseded is in use again
+	if next.Status == item.Superseded && l.stillHolds(next.SupersededBy) {
+		return // that one stands for it
+	}
+	for old := range l.book.Records() { // what it superseded is in use again, unless another says the same
 		if old.Now.Status == item.Superseded && old.Now.SupersededBy == r.Now.ID {
 			back := old.Now
 			back.Status, back.SupersededBy, back.Author, back.Reason, back.From = item.Active, "", by, reason, l.At
+			if same := l.twin(back); same != "" {
+				back.Status, back.SupersededBy = item.Superseded, same
+			}
 			l.book.Put(old, back)
 		}
 	}
+}
+
+// twin gives the id of another item in use that says what an item says, where that holds;
+// empty when there is none.
+func (l *learning) twin(i knowledge.Item) string {
+	same, err := l.book.Find(l.known(i.Body, i.Scope))
+	if err != nil || same.Now.ID == i.ID || same.Now.Status != item.Active {
+		return ""
+	}
+	return same.Now.ID
 }

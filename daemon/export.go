@@ -108,8 +108,11 @@ func (x *exporting) episode(tx *kv.Tx, ep episode.Episode, path string) error {
 	if err != nil {
 		return err
 	}
-	s := grounding.Stack(cmp.Or(ep.Name, ep.ID), records)
-	s.Scopes = grounding.ScopesOf(records, func(id string) (grounding.Entry, bool) { e, ok := x.entries[id]; return e, ok })
+	name := cmp.Or(ep.Name, ep.ID)
+	entry := func(id string) (grounding.Entry, bool) { e, ok := x.entries[id]; return e, ok }
+	s := grounding.Stack(name, records)
+	s.Stacked = grounding.Stack(name, grounding.InUse(records, entry)).Stacked // without a final, the stack is what is learned
+	s.Scopes = grounding.ScopesOf(records, entry)
 	last, found, err := store.GetFinal(tx, ep.ID, 0)
 	if err != nil {
 		return err

@@ -33,6 +33,42 @@ func (w *write) wantFinal() {
 // read the feedback too early.
 func (w *write) addFinal() job.Job { return w.c.jobs.Want(w.Change, job.Final, w.id, w.At, w.At) }
 
+// wantAgain adds jobs for the finals that say something else than what is in use, now that
+// entries were changed. It is done after their commit, because a change holds one episode
+// and the entries may rest on several.
+func (fi *finals) wantAgain(ctx context.Context, changed []grounding.Entry) {
+	seen := map[string]bool{}
+	for _, e := range changed {
+		for _, v := range e.Evidence {
+			if grounding.FromFile(v.Feedback) || seen[v.Episode] {
+				continue
+			}
+			seen[v.Episode] = true
+			if err := fi.wantIfChanged(ctx, v.Episode); err != nil {
+				fi.c.log.Warn("a final still says what is not in use any more; grounding.finalize makes it again", "episode", v.Episode, "error", err)
+			}
+		}
+	}
+}
+
+// wantIfChanged adds a job for the final of an episode, if there is one and it was made from
+// other texts than those in use.
+func (fi *finals) wantIfChanged(ctx context.Context, id string) (err error) {
+	last, found, err := fi.last(id)
+	if err != nil || !found {
+		return err
+	}
+	l, err := fi.lessonOf(id)
+	if err != nil || last.Used == stackHash(l.used) {
+		return err
+	}
+	w := fi.c.write()
+	defer w.end(&err)
+	w.Hold(id)
+	fi.c.jobs.Want(w.Change, job.Final, id, w.At, w.At)
+	return w.commit(context.WithoutCancel(ctx), nil)
+}
+
 // finals makes, as jobs, the finals: the summary of what users said in an episode.
 type finals struct{ c *core }
 

@@ -44,6 +44,17 @@ func (l *learning) orphaned(i knowledge.Item, p knowledge.Proposal) error {
 	return nil
 }
 
+// founded refuses the proposal of a new item when nothing that it follows from is in use any
+// more: it would have been proposed to go with the last of that.
+func (l *learning) founded(p knowledge.Proposal) error {
+	from := p.Case.Follows
+	if len(from) == 0 || slices.ContainsFunc(from, l.stillHolds) {
+		return nil
+	}
+	return fault.New(fault.Conflict, "what it follows from is out of use: %s", strings.Join(from, ", ")).About("proposal", p.ID).
+		WithHint("reject it, or bring one of them back with knowledge.rollback and approve this then")
+}
+
 // stillHolds tells whether an item, or one that superseded it, is in use.
 func (l *learning) stillHolds(id string) bool {
 	for range maxTouched { // a chain of items that superseded each other

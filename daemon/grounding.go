@@ -171,7 +171,11 @@ func (g *Grounding) change(ctx context.Context, call journal.Call, id string, ho
 	for _, e := range changed {
 		r.Changed = append(r.Changed, e.ID)
 	}
-	return r, w.commit(ctx, r)
+	if err := w.commit(ctx, r); err != nil {
+		return r, err
+	}
+	g.c.finals.wantAgain(ctx, changed)
+	return r, nil
 }
 
 // Merge merges files without keeping anything.

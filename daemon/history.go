@@ -3,6 +3,7 @@ package daemon
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,6 +61,10 @@ func (k *Knowledge) history(p ipc.KnowledgeExportParams) (r ipc.KnowledgeExportR
 func (l *learning) takeHistory(text string) (stored, same int, err error) {
 	queued := false
 	known := map[string]int{} // versions of items, with those of this call
+	var attached []knowledge.Attachment
+	for _, o := range l.attached {
+		attached = append(attached, o.Attachment)
+	}
 	number := 0
 	for line := range bytes.Lines([]byte(text)) {
 		if number++; len(bytes.TrimSpace(line)) == 0 {
@@ -75,8 +80,17 @@ func (l *learning) takeHistory(text string) (stored, same int, err error) {
 		}
 		stored++
 		store.PutKept(&l.Changes, *one)
-		if one.Item != nil {
+		switch {
+		case one.Item != nil:
 			l.Due(search.Knowledge, one.Item.ID, "")
+		case one.Attached != nil:
+			attached = append(slices.DeleteFunc(attached, one.Attached.SamePlace), *one.Attached)
+		case one.Line != nil:
+			for _, a := range attached {
+				if one.Line.Detaches(a) {
+					store.DeleteAttachment(&l.Changes, a)
+				}
+			}
 		}
 		queued = queued || one.Feedback != nil && one.Feedback.Outcome == ""
 	}
@@ -109,9 +123,17 @@ func (l *learning) takeLine(line []byte, known map[string]int) (*knowledge.Kept,
 		if err != nil || bytes.Equal(have, given) {
 			return nil, err
 		}
+		if !k.Follows(old) && k.Attached != nil {
+			return nil, nil // what is attached here is newer
+		}
 		if !k.Follows(old) {
 			return nil, fault.New(fault.Conflict, "%s is something else here", k.Name()).
 				WithHint("import a history where there is none, or an earlier copy of it; single rules and skills can be imported anywhere: navd knowledge export ID")
+		}
+	}
+	if k.Attached != nil && !found {
+		if gone, err := l.detached(*k.Attached); gone || err != nil {
+			return nil, err
 		}
 	}
 	if i := k.Item; i != nil {
@@ -129,4 +151,18 @@ func (l *learning) takeLine(line []byte, known map[string]int) (*knowledge.Kept,
 		known[i.ID] = i.Version
 	}
 	return &k, nil
+}
+
+// detached tells whether the log says that an attachment was removed since.
+func (l *learning) detached(a knowledge.Attachment) (gone bool, err error) {
+	err = l.write.c.view(func(tx *kv.Tx) error {
+		for line, err := range store.KnowledgeLog(tx) {
+			if err != nil {
+				return err
+			}
+			gone = gone || line.Detaches(a)
+		}
+		return nil
+	})
+	return gone, err
 }

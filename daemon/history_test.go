@@ -140,3 +140,45 @@ func TestHistoryRefused(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 }
+
+// TestHistoryFollowsAttachments: a copy is told whole what the origin is told whole, whatever
+// was attached and detached there since, in one part or in many, and an older copy brings
+// nothing back.
+func TestHistoryFollowsAttachments(t *testing.T) {
+	for name, then := range map[string]func(*house){
+		"another version": func(h *house) {
+			h.obeys("close it", `,"amends":"k1","relation":"EXTENDS"`)
+			h.do(ipc.KnowledgeAttach, `{"skill_ids":["k1"],"scene_id":"home"}`)
+		},
+		"detached":          func(h *house) { h.do(ipc.KnowledgeDetach, `{"skill_ids":["k1"],"scene_id":"home"}`) },
+		"detached from all": func(h *house) { h.do(ipc.KnowledgeDetach, `{"skill_ids":["k1"]}`) },
+		"detached and attached": func(h *house) {
+			h.do(ipc.KnowledgeDetach, `{"skill_ids":["k1"],"scene_id":"home"}`)
+			h.do(ipc.KnowledgeAttach, `{"skill_ids":["k1"],"scene_id":"home","version":1,"author":"Kim"}`)
+		},
+	} {
+		for _, size := range []int{1, 1000} {
+			t.Run(fmt.Sprintf("%s, by %d", name, size), func(t *testing.T) {
+				h, other := newHouse(t), newHouse(t)
+				h.obeys("How to cross a door:\n1. face the door\n2. go through", "")
+				h.do(ipc.KnowledgeAttach, `{"skill_ids":["k1"],"scene_id":"home"}`)
+				h.do(ipc.KnowledgeAttach, `{"skill_ids":["k1"]}`)
+				early := h.history(1000)
+				other.takes(early)
+				then(h)
+				all := h.history(1000)
+				for part := range slices.Chunk(strings.SplitAfter(strings.TrimSuffix(all, "\n"), "\n"), size) {
+					other.takes(strings.Join(part, ""))
+				}
+				other.takes(early)
+				if got := other.history(1000); got != all {
+					t.Errorf("there is\n%s\nwant\n%s", got, all)
+				}
+				other.restart()
+				if got := other.history(1000); got != all {
+					t.Errorf("after a restart there is\n%s\nwant\n%s", got, all)
+				}
+			})
+		}
+	}
+}

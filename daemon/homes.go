@@ -26,7 +26,7 @@ import (
 type houses struct {
 	c *core
 
-	writing sync.Mutex // held by the one write that changes a house, from reading it to its commit
+	writing sync.Mutex // held by the one write that changes a house, from reading it to its commit; taken before the entries
 
 	mu   sync.Mutex // guards all below; no other lock is taken under it
 	age  uint64     // changes of houses so far

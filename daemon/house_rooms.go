@@ -277,6 +277,27 @@ func (w *write) unbind() {
 	}
 }
 
+// leaveRooms retires what was limited to rooms of a house that is deleted: first what is out
+// of use behind others, which would come back with them.
+func (w *write) leaveRooms(id string) error {
+	book, err := w.entries()
+	if err != nil {
+		return err
+	}
+	all := slices.Collect(book.All())
+	for _, active := range []bool{false, true} {
+		for _, e := range all {
+			if e.Scope.Room.House != id || e.State == item.Retired || (e.State == item.Active) != active {
+				continue
+			}
+			if err := book.Retire(e.ID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // ownWords gives the active entries that rest on this episode, with what they rest on in it;
 // none when the entries cannot be read.
 func (w *write) ownWords() iter.Seq[grounding.Entry] {

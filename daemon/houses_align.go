@@ -36,20 +36,16 @@ func (hs *Houses) Align(ctx context.Context, p ipc.HouseAlignParams) (r ipc.Hous
 	}
 	r = ipc.HouseAlignResult{Episode: p.Episode, Version: h.Version, Again: []string{}}
 	open := w.ep.Status != episode.Ended
-	if p.Undo {
-		if err := w.checkAligned(); err != nil {
-			return r, err
-		}
-		if err := w.lose(cmp.Or(p.Reason, "the caller took it back"), w.mem.Seq()); err != nil {
-			return r, err
-		}
-	}
 	switch {
-	case open && p.Undo:
+	case p.Undo:
+		if err = w.checkAligned(); err == nil && !open {
+			err = w.takeOut(ctx, &r) // before lose, which locks the entries: houses are locked before them
+		}
+		if err == nil {
+			err = w.lose(cmp.Or(p.Reason, "the caller took it back"), w.mem.Seq())
+		}
 	case open:
 		err = w.alignAt(*p.Pose)
-	case p.Undo:
-		err = w.takeOut(ctx, &r)
 	default:
 		err = ended(p.Episode)
 	}

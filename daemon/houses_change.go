@@ -8,6 +8,7 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/house"
+	"navd/daemon/item"
 	"navd/daemon/store"
 	"navd/ipc"
 	"navd/kv"
@@ -36,8 +37,24 @@ func (hs *Houses) Delete(ctx context.Context, p ipc.HouseDeleteParams) (r ipc.Ho
 	if r.Records == 0 {
 		return r, store.NoHouse(p.House)
 	}
+	if err := w.leaveRooms(p.House); err != nil {
+		return r, err
+	}
+	changed, err := w.versions()
+	if err != nil {
+		return r, err
+	}
+	for _, e := range changed {
+		if e.State == item.Retired && !slices.Contains(r.Retired, e.ID) {
+			r.Retired = append(r.Retired, e.ID)
+		}
+	}
 	w.Then(func() { hs.c.houses.drop(p.House) })
-	return r, w.commit(ctx, r)
+	if err := w.commit(ctx, r); err != nil {
+		return r, err
+	}
+	hs.c.finals.wantAgain(ctx, changed)
+	return r, nil
 }
 
 // unused refuses a house that an open episode is in.

@@ -63,7 +63,7 @@ func (g *Grounding) tryImport(p ipc.ImportParams) (r ipc.ImportResult, err error
 // importing is the content of an import, read but not stored yet.
 type importing struct {
 	names   []string // of the files that were read
-	lessons [][]grounding.Entry
+	lessons [][]grounding.Taught
 	skipped []grounding.Skipped
 	budget  int       // tokens that pinned entries may take
 	now     time.Time // UTC
@@ -84,13 +84,13 @@ func (c *core) readImport(p ipc.ImportParams) (im importing, err error) {
 			return im, fault.New(fault.TooLarge, "the files have %d texts or more, at most %d are imported in one call", total, grounding.MaxLessons).
 				About("files", nil).WithHint("send fewer files in a call")
 		}
-		lessons = slices.DeleteFunc(lessons, func(e grounding.Entry) bool { // feedback makes no entry of a command either
+		lessons = slices.DeleteFunc(lessons, func(e grounding.Taught) bool { // feedback makes no entry of a command either
 			return e.Category == feedback.General && e.Scope == (grounding.Scope{}) && words.Read(e.Text, "", "").Command
 		})
 		for i := range lessons {
 			e := &lessons[i]
 			if e.Evidence[0].Author = p.Author; p.SceneID != "" && e.Local() {
-				e.Scope = grounding.Scope{Scene: p.SceneID, Target: e.Scope.Target}
+				e.Scope, e.Placed = grounding.Scope{Scene: p.SceneID, Target: e.Scope.Target}, true
 			}
 		}
 		im.names, im.lessons = append(im.names, f.Name), append(im.lessons, lessons)

@@ -360,9 +360,9 @@ func (k *Knowledge) rollItem(l *learning, p ipc.RollbackParams) error {
 		to = &i
 	}
 	if to != nil && to.Status == item.Active {
-		if same, err := l.book.Find(l.known(to.Body, to.Scope)); err == nil && same != r && same.Now.Status == item.Active {
-			return fault.New(fault.Conflict, "%s is in use and says the same", same.Now.ID).About("id", p.ID).
-				WithHint("leave it as it is, or roll %s back to version 0 first", same.Now.ID)
+		if same := l.twin(*to); same != "" {
+			return fault.New(fault.Conflict, "%s is in use and says the same", same).About("id", p.ID).
+				WithHint("leave it as it is, or roll %s back to version 0 first", same)
 		}
 	}
 	l.restore(r, to, p.Author, p.Reason)
@@ -443,6 +443,8 @@ func (k *Knowledge) rollRecord(l *learning, r *knowledge.Record, p ipc.RollbackP
 		left := func(v feedback.Evidence) bool { return others.Life().Cites(v.Feedback) }
 		if len(to.Evidence) > 0 && !slices.ContainsFunc(to.Evidence, left) {
 			to = nil // all that it rested on was taken back
+		} else if same := l.twin(*to); same != "" && to.Status == item.Active {
+			to.Status, to.SupersededBy = item.Superseded, same
 		}
 		l.restore(r, to, p.Author, p.Reason)
 	case made <= 0 && len(others.Evidence) == 0 && r.Now.Life().Cites(p.Feedback) && r.Now.Status != item.Retired:

@@ -153,6 +153,23 @@ func TestStaleProposal(t *testing.T) {
 	h.refuses(ipc.KnowledgeApprove, fmt.Sprintf(`{"proposal":%q}`, p), because{fault.Conflict, "proposal", "the proposal was rejected"})
 }
 
+// TestSaidAgainMeanwhile: a proposal still fits an item that was only said once more since.
+func TestSaidAgainMeanwhile(t *testing.T) {
+	for _, relation := range []string{"SUPERSEDES", "REFINES", "EXTENDS"} {
+		h := newHouse(t)
+		h.obeys("the keys hang by the door", "")
+		p := h.tell("the cups are blue", fmt.Sprintf(`,"amends":"k1","relation":%q`, relation)).Proposal
+		if f := h.tell("The keys hang by the DOOR", ""); f.Outcome != knowledge.Learned || f.Item != "k1" {
+			t.Fatalf("it is not known: %+v", f)
+		}
+		made := h.approve(p)
+		old := into[knowledge.Item](t, h.do(ipc.KnowledgeGet, `{"id":"k1"}`))
+		if made.Status != "active" || !strings.Contains(made.Body.Text, "the cups are blue") || len(old.Evidence) < 2 {
+			t.Errorf("%s: %+v in place of %+v", relation, made, old)
+		}
+	}
+}
+
 // TestKnowledgeRefuses: what is wrong is said by its field.
 func TestKnowledgeRefuses(t *testing.T) {
 	h := newHouse(t)

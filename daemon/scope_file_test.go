@@ -1,12 +1,15 @@
 package daemon_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/daemon/words"
 	"navd/ipc"
 )
@@ -97,5 +100,118 @@ func TestFilesWithWrongClaims(t *testing.T) {
 	r := h.imports(ipc.ImportParams{Files: []ipc.GroundingFile{{Name: "a.json", Content: file}}})
 	if len(r.Skipped) != 1 || !strings.Contains(r.Skipped[0].Reason, "scopes.claims[0].") || len(h.entries()) != 0 {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestFilesKeepCorrections: what was corrected comes back neither in place of the correction
+// nor without what holds elsewhere.
+func TestFilesKeepCorrections(t *testing.T) {
+	scene, everywhere := grounding.Scope{Scene: "home"}, grounding.Scope{}
+	type held struct {
+		Text  string
+		Scope grounding.Scope
+	}
+	bed, kitchen := "the sofa is in the bedroom", "the sofa is in the kitchen"
+	for name, c := range map[string]struct {
+		said []held
+		want []held
+	}{
+		"corrected, then said everywhere": {[]held{{bed, scene}, {kitchen, scene}, {bed, everywhere}}, []held{{kitchen, scene}, {bed, everywhere}}},
+		"said in a scene and everywhere":  {[]held{{bed, scene}, {bed, everywhere}}, []held{{bed, scene}, {bed, everywhere}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t)
+			e := h.beginIn("home", "sofa")
+			for _, s := range c.said {
+				p := ipc.FeedbackParams{Episode: e, Text: "spatial: " + s.Text}
+				if s.Scope == everywhere {
+					p.Scope = "everywhere"
+				}
+				h.do(ipc.FeedbackAdd, params(t, p))
+			}
+			h.end(e)
+			h.finalsOf(e)
+			if diff := cmp.Diff(c.want, holds(h.moved(e), func(e grounding.Entry) held { return held{e.Text, e.Scope} }), inAnyOrder[held]()); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestImportElsewhereToo imports the same notes for a scene and then for everywhere.
+func TestImportElsewhereToo(t *testing.T) {
+	h := newHouse(t)
+	p := ipc.ImportParams{Files: []ipc.GroundingFile{{Name: "notes.txt", Content: "### Spatial Grounding\nthe lamp is green\nthe door is shut"}}}
+	for _, c := range []struct {
+		scene        string
+		added, known int
+	}{{"home", 2, 0}, {"home", 0, 2}, {"", 2, 0}, {"", 0, 2}} {
+		p.SceneID = c.scene
+		if r := h.imports(p).Files[0]; r.Added != c.added || r.Known != c.known {
+			t.Errorf("for the scene %q: %+v", c.scene, r)
+		}
+	}
+}
+
+// moved gives another navd the files of an episode, or of all.
+func (h *house) moved(episode string) *house {
+	h.t.Helper()
+	var p ipc.ImportParams
+	for _, f := range h.exports(ipc.ExportParams{Episode: episode, Format: "json"}).Files {
+		p.Files = append(p.Files, ipc.GroundingFile{Name: f.Path, Content: f.Content})
+	}
+	other := newHouse(h.t)
+	other.imports(p)
+	return other
+}
+
+// holds lists the entries in use.
+func holds[T any](h *house, as func(grounding.Entry) T) (all []T) {
+	h.t.Helper()
+	for _, e := range h.entries() {
+		if e.State == item.Active {
+			all = append(all, as(e))
+		}
+	}
+	return all
+}
+
+func inAnyOrder[T any]() cmp.Option {
+	return cmpopts.SortSlices(func(a, b T) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+}
+
+// TestFilesLeaveOutWhatIsNotInUse retires an entry, or says the opposite twice, before and
+// after the end of the episode.
+func TestFilesLeaveOutWhatIsNotInUse(t *testing.T) {
+	retire := func(h *house) { h.do(ipc.GroundingRetire, `{"id":"g1"}`) }
+	for name, c := range map[string]struct {
+		said []string
+		then func(*house)
+		want []string
+	}{
+		"retired":                {[]string{"the door is open", "go slowly"}, retire, []string{"go slowly"}},
+		"nothing else was said":  {[]string{"the door is open"}, retire, nil},
+		"open, closed and open":  {[]string{"the door is open", "the door is closed", "the door is open"}, func(*house) {}, []string{"the door is open"}},
+		"the newest was retired": {[]string{"the door is open", "the door is closed"}, func(h *house) { h.do(ipc.GroundingRetire, `{"id":"g2"}`) }, []string{"the door is open"}},
+		"undone":                 {[]string{"the door is open", "go slowly"}, func(h *house) { h.do(ipc.GroundingUndo, `{"id":"g1"}`) }, []string{"go slowly"}},
+	} {
+		for _, ended := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, ended %v", name, ended), func(t *testing.T) {
+				h := newHouse(t)
+				e := h.beginIn("home", "sofa")
+				for _, text := range c.said {
+					h.say(e, text)
+				}
+				if ended {
+					h.end(e)
+					h.finalsOf(e)
+				}
+				c.then(h)
+				h.finalsOf(e)
+				if diff := cmp.Diff(c.want, holds(h.moved(e), func(e grounding.Entry) string { return e.Text })); diff != "" {
+					t.Error(diff)
+				}
+			})
+		}
 	}
 }

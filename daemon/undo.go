@@ -2,10 +2,12 @@ package daemon
 
 import (
 	"context"
+	"time"
 
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/daemon/job"
 	"navd/daemon/store"
 	"navd/ipc"
@@ -46,7 +48,45 @@ func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (r ipc.UndoResul
 		return r, err
 	}
 	r.Entries = append([]grounding.Entry{}, changed...)
-	return r, w.commit(ctx, r)
+	if err := w.commit(ctx, r); err != nil {
+		return r, err
+	}
+	if p.ID != "" {
+		g.c.reinstate(ctx, changed)
+	}
+	g.c.finals.wantAgain(ctx, changed)
+	return r, nil
+}
+
+// reinstate has the feedback of entries that are in use again count as said: an undo of an
+// entry undoes that its feedback was taken back too. Like wantAgain it follows the commit.
+func (c *core) reinstate(ctx context.Context, changed []grounding.Entry) {
+	for _, e := range changed {
+		for _, v := range e.Evidence {
+			if n, ok := feedback.Number(v.Feedback); ok && e.State == item.Active {
+				if err := c.reinstateOne(ctx, n); err != nil {
+					c.log.Warn("an entry rests on a feedback that counts as taken back", "entry", e.ID, "feedback", v.Feedback, "error", err)
+				}
+			}
+		}
+	}
+}
+
+func (c *core) reinstateOne(ctx context.Context, n int) (err error) {
+	record := func(tx *kv.Tx) (r feedback.Record, err error) { return store.GetFeedback(tx, n) }
+	r, err := read(c, record)
+	if err != nil || r.Withdrawn.IsZero() {
+		return err
+	}
+	w := c.write()
+	defer w.end(&err)
+	w.Hold(r.Episode)
+	if r, err = read(c, record); err != nil {
+		return err
+	}
+	r.Withdrawn = time.Time{}
+	store.ReplaceFeedback(&w.Changes, n, r)
+	return w.commit(context.WithoutCancel(ctx), nil)
 }
 
 // withdraw marks the record of a feedback as taken back, and queues the final of its

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"navd/daemon/grounding"
 	"navd/daemon/item"
 	"navd/daemon/model"
 	"navd/ipc"
@@ -71,6 +72,12 @@ func TestWithdrawTwice(t *testing.T) {
 	h.do(ipc.GroundingUndo, `{"id":"g1"}`)
 	if s := h.entryOf("g1").State; s != item.Active {
 		t.Fatalf("g1 is %s", s)
+	}
+	if got := h.finalsOf(e).Feedback; len(got) != 1 || !got[0].Withdrawn.IsZero() {
+		t.Errorf("g1 is in use and rests on %+v", got)
+	}
+	if got := holds(h.moved(e), func(e grounding.Entry) string { return e.Text }); len(got) != 1 {
+		t.Errorf("its files bring %v", got)
 	}
 	h.do(ipc.GroundingUndo, `{"feedback":"f1"}`)
 	if s := h.entryOf("g1").State; s == item.Active {

@@ -47,7 +47,9 @@ const (
 	HousePath Method[HousePathParams, HousePathResult] = "house.path"
 
 	// HouseDelete removes a house with all its versions and snapshots. That is a conflict
-	// while an open episode is in it, reading or writing: its plans rest on the house.
+	// while an open episode is in it, reading or writing: its plans rest on the house. What
+	// users said of rooms of the house is retired, because it is kept with points of the
+	// house, which would be other rooms in another house of that name.
 	//
 	// Example: {"house": "OTHER_HOUSE"}
 	HouseDelete Method[HouseDeleteParams, HouseDeleteResult] = "house.delete"
@@ -277,8 +279,9 @@ type HouseDeleteParams struct {
 
 // HouseDeleteResult tells what is gone.
 type HouseDeleteResult struct {
-	House   string `json:"house"`   // name of the house
-	Records int    `json:"records"` // records that were removed, those of all versions
+	House   string   `json:"house"`             // name of the house
+	Records int      `json:"records"`           // records that were removed, those of all versions
+	Retired []string `json:"retired,omitempty"` // ids of entries that were limited to rooms of the house, and are out of use now
 }
 
 // HouseExportParams choose what to export.

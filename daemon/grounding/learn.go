@@ -31,25 +31,25 @@ func (l *Learner) hear(r *record) {
 }
 
 // Learn adds one entry of [Lessons], and returns its id if it is new, otherwise "". If an
-// entry in any state already says the same, in the scope of the lesson or, when the lesson
-// has none, in any scope, then nothing changes if
+// entry in any state already says the same, in the scope of the lesson or, when nobody said
+// where that is valid, in any scope, then nothing changes if
 //
-//   - that entry has the same file as evidence: importing twice changes nothing, and does
-//     not bring back what was retired or superseded meanwhile;
+//   - that entry has the same file as evidence, and the same scope: importing twice changes
+//     nothing, and does not bring back what was retired or superseded meanwhile;
 //   - it has evidence from feedback of the file's episode: a store learns nothing from
 //     files that it wrote;
 //   - the file names no episode, as text files and the latest do: it may be a copy.
 //
 // Otherwise Learn calls [Book.Add], which adds evidence or a new entry. Errors are those of
 // Add.
-func (l *Learner) Learn(e Entry) (id string, err error) {
+func (l *Learner) Learn(e Taught) (id string, err error) {
 	k := heard{e.Category, coreOf(e.Text)}
 	for _, r := range l.said[k] {
 		if l.knows(r, e) {
 			return "", nil
 		}
 	}
-	added, err := l.book.Add(e)
+	added, err := l.book.Add(e.Entry)
 	if err != nil || added.Merged {
 		return "", err
 	}
@@ -64,8 +64,9 @@ func (l *Learner) Learn(e Entry) (id string, err error) {
 // knows reports whether an entry that says the same has everything that a lesson could add.
 // For an entry that has lost all evidence, the evidence that it lost last counts: a file does
 // not bring back what a user took back, but an import that was taken back can be repeated.
-func (l *Learner) knows(r *record, lesson Entry) bool {
-	if lesson.Scope != (Scope{}) && r.Gist.scope != lesson.Scope.folded() {
+func (l *Learner) knows(r *record, lesson Taught) bool {
+	there := r.Gist.scope == lesson.Scope.folded()
+	if !there && (lesson.Placed || lesson.Scope != (Scope{})) {
 		return false
 	}
 	rested, lost := r.Now.Evidence, len(r.Now.Evidence) == 0
@@ -75,7 +76,10 @@ func (l *Learner) knows(r *record, lesson Entry) bool {
 	return slices.ContainsFunc(rested, func(old feedback.Evidence) bool {
 		file := FromFile(old.Feedback)
 		return !(lost && file) && slices.ContainsFunc(lesson.Evidence, func(v feedback.Evidence) bool {
-			return v.Episode == "" || old.Feedback == v.Feedback || !file && l.own(old.Episode, v.Episode)
+			if old.Feedback == v.Feedback {
+				return there
+			}
+			return v.Episode == "" || !file && l.own(old.Episode, v.Episode)
 		})
 	})
 }

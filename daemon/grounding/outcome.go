@@ -55,35 +55,49 @@ type Outcome struct {
 // LessonOf returns the lesson of an episode's feedback, without feedback that was taken
 // back and without texts whose entry is not in use any more.
 func LessonOf(goal string, records []feedback.Record, b *Book) Lesson {
-	l := Lesson{Goal: goal}
+	l := Lesson{Goal: goal, Records: InUse(records, b.entry)}
 	seen := map[string]bool{}
-	for _, r := range records {
-		used := r
-		used.Items, used.Entries = []feedback.Item{}, []string{}
-		for i, item := range r.Items {
-			e, ok := b.inUse(r.Entries[i], r.ID)
-			if !ok {
-				continue
+	for _, r := range l.Records {
+		for _, id := range r.Entries {
+			if e, ok := b.entry(id); ok && !seen[id] {
+				seen[id], l.Entries = true, append(l.Entries, e)
 			}
-			used.Items, used.Entries = append(used.Items, item), append(used.Entries, e.ID)
-			if !seen[e.ID] {
-				seen[e.ID], l.Entries = true, append(l.Entries, e)
-			}
-		}
-		if r.Withdrawn.IsZero() && (len(used.Items) > 0 || len(r.Items) == 0) {
-			l.Records = append(l.Records, used)
 		}
 	}
 	return l
 }
 
+// InUse returns the feedback that was not taken back, with those of its texts whose entry is
+// in use, or the one that superseded it, and with the ids of these entries.
+func InUse(records []feedback.Record, entry func(id string) (Entry, bool)) (all []feedback.Record) {
+	for _, r := range records {
+		used := r
+		used.Items, used.Entries = []feedback.Item{}, []string{}
+		for i, item := range r.Items {
+			if e, ok := inUse(entry, r.Entries[i], r.ID); ok {
+				used.Items, used.Entries = append(used.Items, item), append(used.Entries, e.ID)
+			}
+		}
+		if r.Withdrawn.IsZero() && (len(used.Items) > 0 || len(r.Items) == 0) {
+			all = append(all, used)
+		}
+	}
+	return all
+}
+
+// entry is [Book.Get] for callers that need no reason.
+func (b *Book) entry(id string) (Entry, bool) {
+	e, err := b.Get(id)
+	return e, err == nil
+}
+
 // inUse returns an entry, or the one that superseded it with the same feedback as evidence;
 // false when none of them is active.
-func (b *Book) inUse(id, feedback string) (Entry, bool) {
+func inUse(entry func(id string) (Entry, bool), id, feedback string) (Entry, bool) {
 	for range maxFollow {
-		e, err := b.Get(id)
+		e, ok := entry(id)
 		switch {
-		case err != nil || e.State == item.Retired || e.State == item.Proposed || !e.Life().Cites(feedback):
+		case !ok || e.State == item.Retired || e.State == item.Proposed || !e.Life().Cites(feedback):
 			return e, false
 		case e.State == item.Active:
 			return e, true

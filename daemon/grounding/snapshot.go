@@ -48,9 +48,12 @@ func (e Entry) scoped(c feedback.Category, text string) Scoped {
 	return s
 }
 
-// ScopesOf lists where the texts of feedback are valid, by their entries, without feedback
-// that was taken back.
-func ScopesOf(records []feedback.Record, entry func(id string) (Entry, bool)) (all []Scoped) {
+// ScopesOf lists where the texts of feedback are valid, by their entries that are in use. A
+// text that has none, which only a final may still say, keeps the scopes that it had.
+// Feedback that was taken back is left out.
+func ScopesOf(records []feedback.Record, entry func(id string) (Entry, bool)) []Scoped {
+	var used, old []Scoped
+	says := map[heard]bool{} // what is in use
 	for _, r := range records {
 		if !r.Withdrawn.IsZero() {
 			continue
@@ -59,12 +62,16 @@ func ScopesOf(records []feedback.Record, entry func(id string) (Entry, bool)) (a
 			if i >= len(r.Entries) {
 				break
 			}
-			if e, ok := entry(r.Entries[i]); ok {
-				all = append(all, e.scoped(item.Category, item.Text))
+			if e, ok := inUse(entry, r.Entries[i], r.ID); ok {
+				says[heard{item.Category, coreOf(item.Text)}] = true
+				used = append(used, e.scoped(item.Category, item.Text))
+			} else if e, ok := entry(r.Entries[i]); ok {
+				old = append(old, e.scoped(item.Category, item.Text))
 			}
 		}
 	}
-	return unscoped(all)
+	old = slices.DeleteFunc(old, func(s Scoped) bool { return says[heard{s.Category, coreOf(s.Text)}] })
+	return unscoped(append(used, old...))
 }
 
 // unscoped removes duplicates. It returns nil if all texts are valid everywhere and none is

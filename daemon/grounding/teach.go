@@ -21,8 +21,14 @@ const (
 	maxTold    = 100    // claims of one text: as many as one feedback may have
 )
 
+// Taught is an entry that a file teaches.
+type Taught struct {
+	Entry
+	Placed bool // its scope is said, by the file or by who imports it, also when that is everywhere
+}
+
 // Lessons lists what a file teaches, as entries that a book can add: one for each text, in
-// the order of the categories, each once.
+// the order of the categories, each once, where it stands last.
 //
 // From a JSON file it takes [Snapshot.Contents]. A content is split into lines: marks of
 // lists and steps are removed, an indented line continues the one before, blank lines and
@@ -42,7 +48,7 @@ const (
 // It fails with an invalid fault if the file cannot be used (see [MergeFiles]) or has control
 // characters other than line ends and tabs, and with a too_large fault for more than
 // [MaxLessons] texts or a text that is too long; then nothing should be learned from it.
-func Lessons(f File) ([]Entry, error) {
+func Lessons(f File) ([]Taught, error) {
 	t, err := teachingOf(f)
 	if err != nil {
 		return nil, err
@@ -51,7 +57,7 @@ func Lessons(f File) ([]Entry, error) {
 		return nil, fault.New(fault.TooLarge, "it has %d texts, at most %d are learned from one file", len(t.lessons), MaxLessons)
 	}
 	proof := feedback.Evidence{Feedback: t.id(), Episode: t.episode, At: t.time()}
-	entries := make([]Entry, 0, len(t.lessons))
+	entries := make([]Taught, 0, len(t.lessons))
 	for _, l := range t.lessons {
 		if err := l.check(); err != nil {
 			return nil, err
@@ -67,7 +73,8 @@ func Lessons(f File) ([]Entry, error) {
 			if err != nil {
 				return nil, err
 			}
-			entries = append(entries, Entry{Category: l.category, Text: l.text, Claims: claims, Scope: s.Scope, Pinned: s.Pinned, Evidence: []feedback.Evidence{v}})
+			e := Entry{Category: l.category, Text: l.text, Claims: claims, Scope: s.Scope, Pinned: s.Pinned, Evidence: []feedback.Evidence{v}}
+			entries = append(entries, Taught{e, t.scopes[l.heard()] != nil})
 		}
 	}
 	return entries, nil
@@ -208,16 +215,20 @@ func recall(lessons, stacked []lesson) {
 	}
 }
 
-// tidy orders lessons by category, keeps the first of those that say the same,
-// and drops steps without a text.
+// tidy orders lessons by category, keeps the last of those that say the same, because it may
+// contradict what stands between them, and drops steps without a text.
 func tidy(lessons []lesson) []lesson {
-	seen := map[heard]bool{}
-	lessons = slices.DeleteFunc(lessons, func(l lesson) bool {
-		k := l.heard()
-		again := seen[k] || l.text == ""
-		seen[k] = true
-		return again
-	})
+	last := map[heard]int{}
+	for i, l := range lessons {
+		last[l.heard()] = i
+	}
+	all := lessons
+	lessons = nil
+	for i, l := range all {
+		if last[l.heard()] == i && l.text != "" {
+			lessons = append(lessons, l)
+		}
+	}
 	slices.SortStableFunc(lessons, func(a, b lesson) int {
 		return slices.Index(feedback.Categories(), a.category) - slices.Index(feedback.Categories(), b.category)
 	})

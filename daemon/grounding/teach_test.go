@@ -69,6 +69,7 @@ func TestLessons(t *testing.T) {
 		{"steps come off", final(`"[ Step3 - WiP ] : one"`), []taught{{feedback.Spatial, "one", 3, feedback.WiP}}},
 		{"a step alone is no text", final(`"[ Step3 ] :"`), []taught{}},
 		{"once", final(`"one\nOne \n- one"`), spatial("one")},
+		{"where it was said last", final(`"open\nclosed\nOpen"`), spatial("closed", "Open")},
 		{"rules part", final(`"one\n---\n  two\n***"`), spatial("one", "two")},
 		{"titles are text in JSON", final(`"### Spatial Grounding\none"`), spatial("### Spatial Grounding", "one")},
 		{"blank", final(`" \n\t"`), []taught{}},

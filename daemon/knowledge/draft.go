@@ -39,7 +39,7 @@ var (
 // kind, if it is not empty; what cannot be read as that becomes a memory, and the note says
 // why.
 func Read(text string, want Kind) Draft {
-	text = strings.TrimSpace(text)
+	text = strings.TrimSpace(words.Composed(text))
 	switch {
 	case bare.MatchString(text):
 		return Draft{Bare: true, Intent: "try again"}
@@ -70,6 +70,7 @@ func Read(text string, want Kind) Draft {
 // ReadFor reads a feedback as what can be merged into an item: a rule for a rule, steps for
 // a skill, statements for a memory. When that is not possible, the note says why.
 func ReadFor(text string, into Item) Draft {
+	text = words.Composed(text)
 	switch into.Kind {
 	case Skill:
 		if !numbered.MatchString(text) {

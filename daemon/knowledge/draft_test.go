@@ -4,11 +4,14 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/text/unicode/norm"
+
 	"navd/cmd/golden"
 	"navd/daemon/knowledge/dmn"
 )
 
-// becomeRules holds that each text becomes the rule beside it, which is fit to go live.
+// becomeRules holds that each text becomes the rule beside it, which is fit to go live, also
+// where its letters are written in parts.
 func becomeRules(t *testing.T, rules map[string]string) {
 	t.Helper()
 	for text, want := range rules {
@@ -16,6 +19,9 @@ func becomeRules(t *testing.T, rules map[string]string) {
 		if d.Kind != Rule || d.Intent != "a rule: "+want {
 			t.Errorf("%s: %s %q %s", text, d.Kind, d.Intent, d.Note)
 			continue
+		}
+		if apart := Read(norm.NFD.String(text), ""); apart.Intent != d.Intent || apart.Body.Hash() != d.Body.Hash() {
+			t.Errorf("%s, in parts: %s %q %s", text, apart.Kind, apart.Intent, apart.Note)
 		}
 		if rule, problems := Compile(Item{ID: "k1", Version: 1, Body: d.Body}); rule == nil {
 			t.Errorf("%s: %+v", text, problems)

@@ -229,6 +229,9 @@ type Attachment struct {
 	Since    time.Time `json:"since"`
 }
 
+// SamePlace tells whether another attachment is of the same skill, to the same plans.
+func (a Attachment) SamePlace(o Attachment) bool { return a.Skill == o.Skill && a.Scene == o.Scene }
+
 // Without is the item without the evidence of one feedback.
 func (i Item) Without(id string) Item {
 	i.Evidence = slices.DeleteFunc(slices.Clone(i.Evidence), func(v feedback.Evidence) bool { return v.Feedback == id })

@@ -92,7 +92,8 @@ func hasNumber(id, mark string) error {
 }
 
 // Follows reports whether a record may replace a stored one: it is the same one at a later
-// time, when queued feedback has an outcome, or an open proposal is decided.
+// time, when queued feedback has an outcome, an open proposal is decided, or a skill is
+// attached anew.
 func (k Kept) Follows(old Kept) bool {
 	switch {
 	case k.Feedback != nil:
@@ -101,6 +102,8 @@ func (k Kept) Follows(old Kept) bool {
 	case k.Proposal != nil:
 		p, was := *k.Proposal, *old.Proposal
 		return was.Standing == Open && p.Created.Equal(was.Created) && p.Body.Hash() == was.Body.Hash()
+	case k.Attached != nil:
+		return k.Attached.Since.After(old.Attached.Since)
 	}
 	return false
 }

@@ -58,6 +58,10 @@ func Plain(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
+// Composed writes letters in one form: Korean syllables and accented letters, which some
+// systems write in parts, as one character each (NFC).
+func Composed(s string) string { return norm.NFC.String(s) }
+
 // Slips counts the letters that differ between two words: insertions, removals,
 // replacements and swaps of neighbours. Korean syllables are compared letter by letter.
 func Slips(a, b string) int { return fault.Edits(letters(a), letters(b)) }

@@ -148,24 +148,7 @@ func (s *Server) feedback(ctx context.Context, c ipc.Caller, in feedbackIn) (*wr
 // preview says what navd would make of a feedback, and writes nothing.
 func (s *Server) preview(ctx context.Context, c ipc.Caller, in feedbackIn) (*writeOut, error) {
 	if !in.fact() {
-		kind, err := knowledge.ParseKind(in.As)
-		if err != nil {
-			return nil, err
-		}
-		d := knowledge.Read(in.Text, kind)
-		var all []line
-		switch {
-		case d.Bare:
-			all = append(all, line{Text: "nothing: it asks to try again, and says nothing new"})
-		case d.Takes:
-			all = append(all, line{Text: "a proposal to take something back", Note: d.Named})
-		default:
-			for l := range strings.SplitSeq(strings.TrimSpace(d.Body.Render()), "\n") {
-				all = append(all, line{Text: l})
-			}
-			all[0].Note = strings.TrimPrefix(d.Note+"; it is proposed as a "+string(d.Kind)+", read without a model", "; ")
-		}
-		return &writeOut{Confirm: s.offer(in, ""), page: lines(all...)}, nil
+		return s.previewProposal(ctx, c, in)
 	}
 	episode, err := s.episode(ctx, c, in.Episode)
 	if err != nil {
@@ -174,7 +157,7 @@ func (s *Server) preview(ctx context.Context, c ipc.Caller, in feedbackIn) (*wri
 	if _, err := ipc.EpisodeGet.Call(ctx, c, ipc.EpisodeParams{Episode: episode}); err != nil {
 		return nil, err
 	}
-	r, err := ipc.FeedbackParse.Call(ctx, c, ipc.ParseParams{Text: in.Text})
+	r, err := ipc.FeedbackParse.Call(ctx, c, ipc.ParseParams{Text: in.Text, Episode: episode})
 	if err != nil {
 		return nil, err
 	}
@@ -191,13 +174,54 @@ func (s *Server) preview(ctx context.Context, c ipc.Caller, in feedbackIn) (*wri
 	return &writeOut{Confirm: s.offer(in, episode), page: lines(all...)}, nil
 }
 
+// previewProposal says what would be proposed, and where it would hold.
+func (s *Server) previewProposal(ctx context.Context, c ipc.Caller, in feedbackIn) (*writeOut, error) {
+	kind, err := knowledge.ParseKind(in.As)
+	if err != nil {
+		return nil, err
+	}
+	scene, err := sceneOf(ctx, c, in.Episode)
+	if err != nil {
+		return nil, err
+	}
+	d := knowledge.Read(in.Text, kind)
+	var all []line
+	switch {
+	case d.Bare:
+		all = append(all, line{Text: "nothing: it asks to try again, and says nothing new"})
+	case d.Takes:
+		all = append(all, line{Text: "a proposal to take something back", Note: d.Named})
+	default:
+		for l := range strings.SplitSeq(strings.TrimSpace(d.Body.Render()), "\n") {
+			all = append(all, line{Text: l})
+		}
+		note := "it is proposed as a " + string(d.Kind) + ", to hold " + knowledge.Scope{Scene: scene}.String() + ", read without a model"
+		all[0].Note = strings.TrimPrefix(d.Note+"; "+note, "; ")
+	}
+	return &writeOut{Confirm: s.offer(in, ""), page: lines(all...)}, nil
+}
+
+// sceneOf gives the scene of an episode, in which what is said of it holds; empty: it holds
+// everywhere.
+func sceneOf(ctx context.Context, c ipc.Caller, episode string) (string, error) {
+	if episode == "" {
+		return "", nil
+	}
+	e, err := ipc.EpisodeGet.Call(ctx, c, ipc.EpisodeParams{Episode: episode})
+	return e.SceneID, err
+}
+
 // patience is how long the answer waits until the feedback is processed. The feedback is
 // kept in any case.
 const patience = 10 * time.Second
 
 // submit has knowledge made of a feedback.
 func (s *Server) submit(ctx context.Context, c ipc.Caller, in feedbackIn, token string) (*writeOut, error) {
-	r, err := ipc.KnowledgeSubmit.Call(ctx, c, ipc.SubmitParams{Text: in.Text, Kind: in.As, Episode: in.Episode, Author: Author, Key: Author + token})
+	scene, err := sceneOf(ctx, c, in.Episode)
+	if err != nil {
+		return nil, err
+	}
+	r, err := ipc.KnowledgeSubmit.Call(ctx, c, ipc.SubmitParams{Text: in.Text, Kind: in.As, SceneID: scene, Episode: in.Episode, Author: Author, Key: Author + token})
 	if err != nil {
 		return nil, err
 	}
