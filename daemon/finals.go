@@ -34,8 +34,8 @@ func (w *write) wantFinal() {
 func (w *write) addFinal() job.Job { return w.c.jobs.Want(w.Change, job.Final, w.id, w.At, w.At) }
 
 // wantAgain adds jobs for the finals that say something else than what is in use, now that
-// entries were changed. It is done after their commit, because a change holds one episode
-// and the entries may rest on several.
+// entries were changed. The caller's write must have ended: this takes the episodes one
+// after the other, because a change holds one and the entries may rest on several.
 func (fi *finals) wantAgain(ctx context.Context, changed []grounding.Entry) {
 	seen := map[string]bool{}
 	for _, e := range changed {

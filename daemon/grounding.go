@@ -153,6 +153,12 @@ func (g *Grounding) change(ctx context.Context, call journal.Call, id string, ho
 	if w == nil {
 		return r, err
 	}
+	var changed []grounding.Entry
+	defer func() { // after the end of the write
+		if err == nil {
+			g.c.finals.wantAgain(ctx, changed)
+		}
+	}()
 	defer w.end(&err)
 	book, err := w.entries()
 	if err != nil {
@@ -164,18 +170,13 @@ func (g *Grounding) change(ctx context.Context, call journal.Call, id string, ho
 	if r.Entry, err = book.Get(id); err != nil {
 		return r, err
 	}
-	changed, err := w.versions()
-	if err != nil {
+	if changed, err = w.versions(); err != nil {
 		return r, err
 	}
 	for _, e := range changed {
 		r.Changed = append(r.Changed, e.ID)
 	}
-	if err := w.commit(ctx, r); err != nil {
-		return r, err
-	}
-	g.c.finals.wantAgain(ctx, changed)
-	return r, nil
+	return r, w.commit(ctx, r)
 }
 
 // Merge merges files without keeping anything.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"navd/daemon/fault"
+	"navd/daemon/grounding"
 	"navd/daemon/house"
 	"navd/daemon/item"
 	"navd/daemon/store"
@@ -20,6 +21,12 @@ func (hs *Houses) Delete(ctx context.Context, p ipc.HouseDeleteParams) (r ipc.Ho
 	if w == nil {
 		return r, err
 	}
+	var changed []grounding.Entry
+	defer func() { // after the end of the write, which holds the houses
+		if err == nil {
+			hs.c.finals.wantAgain(ctx, changed)
+		}
+	}()
 	defer w.end(&err)
 	w.MakesRoom = true
 	w.lockHouses()
@@ -40,8 +47,7 @@ func (hs *Houses) Delete(ctx context.Context, p ipc.HouseDeleteParams) (r ipc.Ho
 	if err := w.leaveRooms(p.House); err != nil {
 		return r, err
 	}
-	changed, err := w.versions()
-	if err != nil {
+	if changed, err = w.versions(); err != nil {
 		return r, err
 	}
 	for _, e := range changed {
@@ -50,11 +56,7 @@ func (hs *Houses) Delete(ctx context.Context, p ipc.HouseDeleteParams) (r ipc.Ho
 		}
 	}
 	w.Then(func() { hs.c.houses.drop(p.House) })
-	if err := w.commit(ctx, r); err != nil {
-		return r, err
-	}
-	hs.c.finals.wantAgain(ctx, changed)
-	return r, nil
+	return r, w.commit(ctx, r)
 }
 
 // unused refuses a house that an open episode is in.

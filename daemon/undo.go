@@ -21,6 +21,15 @@ func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (r ipc.UndoResul
 	if w == nil {
 		return r, err
 	}
+	var changed []grounding.Entry
+	defer func() { // after the end of the write, which may hold the episode
+		if err == nil && p.ID != "" {
+			g.c.reinstate(ctx, changed)
+		}
+		if err == nil {
+			g.c.finals.wantAgain(ctx, changed)
+		}
+	}()
 	defer w.end(&err)
 	if (p.ID == "") == (p.Feedback == "") {
 		return r, badParams(fault.New(fault.Invalid, "the call needs exactly one of id and feedback").About("id", p.ID).WithHint("give one of them"))
@@ -43,23 +52,15 @@ func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (r ipc.UndoResul
 	if err != nil && !(recorded && fault.Is(err, fault.NotFound)) { // a feedback that is only a verdict has no entry
 		return r, err
 	}
-	changed, err := w.versions()
-	if err != nil {
+	if changed, err = w.versions(); err != nil {
 		return r, err
 	}
 	r.Entries = append([]grounding.Entry{}, changed...)
-	if err := w.commit(ctx, r); err != nil {
-		return r, err
-	}
-	if p.ID != "" {
-		g.c.reinstate(ctx, changed)
-	}
-	g.c.finals.wantAgain(ctx, changed)
-	return r, nil
+	return r, w.commit(ctx, r)
 }
 
 // reinstate has the feedback of entries that are in use again count as said: an undo of an
-// entry undoes that its feedback was taken back too. Like wantAgain it follows the commit.
+// entry undoes that its feedback was taken back too. As for wantAgain, no episode is held.
 func (c *core) reinstate(ctx context.Context, changed []grounding.Entry) {
 	for _, e := range changed {
 		for _, v := range e.Evidence {

@@ -84,3 +84,18 @@ func TestWithdrawTwice(t *testing.T) {
 		t.Error("g1 is in use and rests on f1 alone, which was taken back twice")
 	}
 }
+
+// TestWithdrawnOfTwo: one of two feedbacks of an entry is taken back after the end: the answer
+// comes, and the final rests on the other.
+func TestWithdrawnOfTwo(t *testing.T) {
+	h := newHouse(t)
+	e := h.beginIn("home", "sofa")
+	h.say(e, "spatial: the sofa is red")
+	h.say(e, "spatial: the sofa is red")
+	h.end(e)
+	h.finalsOf(e)
+	h.do(ipc.GroundingUndo, `{"feedback":"f1"}`)
+	if r := h.finalsOf(e); r.Versions != 2 || !strings.Contains(r.Final.Final.Spatial.Content, "red") || h.entryOf("g1").State != item.Active {
+		t.Errorf("%d versions, %+v", r.Versions, r.Final)
+	}
+}
