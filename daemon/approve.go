@@ -90,6 +90,25 @@ func (l *learning) evidence(p knowledge.Proposal) ([]feedback.Evidence, error) {
 	return []feedback.Evidence{evidenceOf(f)}, err
 }
 
+// saidFor gives where an item holds by the feedback that it rests on: in the one scene of
+// which all of that speaks, or else where it holds now.
+func (l *learning) saidFor(i knowledge.Item) (at knowledge.Scope, err error) {
+	for n, v := range i.Evidence {
+		f, err := readOf(l.write.c, store.GetSubmission, v.Feedback)
+		if fault.Is(err, fault.NotFound) || err == nil && n > 0 && f.Scope != at {
+			return i.Scope, nil
+		}
+		if err != nil {
+			return i.Scope, err
+		}
+		at = f.Scope
+	}
+	if i.Scope.Scene != "" {
+		at = i.Scope
+	}
+	return at, nil
+}
+
 // fit fills in what follows from the body that an item gets by a proposal, and refuses a
 // rule that cannot go live.
 func fit(i knowledge.Item, p knowledge.Proposal) (knowledge.Item, error) {

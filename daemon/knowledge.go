@@ -450,6 +450,9 @@ func (k *Knowledge) rollRecord(l *learning, r *knowledge.Record, p ipc.RollbackP
 	case made <= 0 && len(others.Evidence) == 0 && r.Now.Life().Cites(p.Feedback) && r.Now.Status != item.Retired:
 		l.restore(r, nil, p.Author, p.Reason)
 	case len(others.Evidence) > 0 && len(others.Evidence) < len(r.Now.Evidence):
+		if others.Scope, err = l.saidFor(others); err != nil {
+			return false, err
+		}
 		others.Operation, others.Relation, others.Mode = knowledge.Ignore, "", ""
 		others.Author, others.Reason, others.From = p.Author, p.Reason, l.At
 		l.book.Put(r, others)

@@ -418,6 +418,20 @@ func TestOfTwoHouses(t *testing.T) {
 		}
 		h.sound()
 	})
+	t.Run("taken back in all but one", func(t *testing.T) {
+		h := newHouse(t)
+		first := h.obeys(noBathroom, "")
+		h.tell(noBathroom, in("A"))
+		h.do(ipc.KnowledgeRollback, `{"feedback":"q1","reason":"it is one"}`)
+		h.restart()
+		if f := h.tell(noBathroom, in("A")); f.Outcome != knowledge.Learned || f.Item != first.ID {
+			t.Errorf("in A: %+v", f)
+		}
+		if f := h.tell(noBathroom, in("B")); f.Outcome != knowledge.Proposed {
+			t.Errorf("in B: %+v", f)
+		}
+		h.sound()
+	})
 	t.Run("amended in one", func(t *testing.T) {
 		h := newHouse(t)
 		h.obeys("Never enter the kitchen", "")
