@@ -14,7 +14,7 @@ type Ranges struct {
 	StartDeg float64    `json:"start_deg" allow:"-360..360"`  // the first direction, degrees, positive left
 	StepDeg  float64    `json:"step_deg" allow:"-360..360"`   // from each direction to the next; negative: to the right. Beyond 45 nobody looked between the two
 	MaxM     float64    `json:"max_m" allow:"0..1000"`        // how far the sensor sees, metres
-	Values   []*float64 `json:"values" min:"1" max:"1440"`    // metres, 0..max_m; null or max_m: nothing was hit so far, which between two hits less than 0.6 m apart counts as not measured, 1.2 m for one direction alone among such at most 10° apart; 0: nothing was measured
+	Values   []*float64 `json:"values" min:"1" max:"1440"`    // metres, 0..max_m; null or max_m: nothing was hit so far, which counts as not measured between two hits with less than 0.6 m between them, as the angle times the shorter one, 1.2 m for one direction alone among such at most 10° apart; 0: nothing was measured
 }
 
 // maxRays is how many values all ranges of a call may have together.
