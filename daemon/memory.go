@@ -46,13 +46,15 @@ func (m *Memory) Search(ctx context.Context, p ipc.SearchParams) (r ipc.SearchRe
 	for _, i := range a.Instead {
 		r.Instead = append(r.Instead, ipc.SearchInstead(i))
 	}
-	for i, h := range a.Hits {
+	places := 0
+	for _, h := range a.Hits {
 		hit := ipc.SearchHit{
 			Kind: h.Kind, ID: h.ID, Version: h.Version, Fit: h.Fit, Seen: []nav.Sighting{}, Text: h.Text, Score: h.Score,
 			Words: ipc.SearchPart(h.Words), Vectors: ipc.SearchPart(h.Vectors), Pending: h.Pending,
 			Episode: h.Episode, Place: h.Place, Scope: h.Scope, Time: h.Time,
 		}
-		if i < seenHits && h.Kind == search.Place {
+		if h.Kind == search.Place && places < seenHits {
+			places++
 			seen, err := m.seen(h, a.Text)
 			if err != nil {
 				return r, err
@@ -65,7 +67,7 @@ func (m *Memory) Search(ctx context.Context, p ipc.SearchParams) (r ipc.SearchRe
 }
 
 const (
-	seenHits = 3 // so many first hits list from where a thing was seen
+	seenHits = 3 // so many first places list from where a thing was seen
 	mostSeen = 3 // sightings that a hit lists at most
 )
 

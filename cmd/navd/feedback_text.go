@@ -72,11 +72,12 @@ func (a *app) printSaidItem(r feedbackReport, e ipc.FeedbackEntry) {
 	}
 	others := []string{}
 	for _, id := range e.Possible {
-		if !oppose(e.Claims, r.Entry[id].Claims) {
+		switch told := r.Entry[id].Claims; {
+		case oppose(e.Claims, told):
+			note("contradicts %s, which stays: retire the one that is wrong", r.quote(id))
+		case mayDiffer(e.Claims, told):
 			others = append(others, id)
-			continue
 		}
-		note("contradicts %s, which stays: retire the one that is wrong", r.quote(id))
 	}
 	shown := others[max(0, len(others)-mostPossible):] // the newest
 	for _, id := range shown {
@@ -97,6 +98,16 @@ func oppose(some, others []words.Claim) bool {
 	return slices.ContainsFunc(some, func(c words.Claim) bool {
 		return slices.ContainsFunc(others, func(o words.Claim) bool {
 			return c.Subject == o.Subject && c.Object == o.Object && c.Polarity*o.Polarity < 0
+		})
+	})
+}
+
+// mayDiffer reports whether claims may be of a different opinion: each says that a thing is
+// somewhere, and not in the same place, or one of them was not understood.
+func mayDiffer(some, others []words.Claim) bool {
+	return len(some) == 0 || len(others) == 0 || slices.ContainsFunc(some, func(c words.Claim) bool {
+		return slices.ContainsFunc(others, func(o words.Claim) bool {
+			return c.Subject == o.Subject && c.Object != o.Object && c.Polarity > 0 && o.Polarity > 0
 		})
 	})
 }

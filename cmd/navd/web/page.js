@@ -94,9 +94,8 @@ function connect() {
   source = new EventSource("/events" + (pinned ? `?episode=${encodeURIComponent(pinned)}` : ""));
   source.onopen = () => { s.lost = undefined; draw(); };
   source.onerror = () => {
-    s.lost = source.readyState === EventSource.CLOSED
-      ? "navd web lets this page in no more: open the address that it printed last"
-      : "navd web does not answer";
+    s.lost = "navd web does not answer";
+    if (source.readyState === EventSource.CLOSED) refused(source);
     draw();
   };
   for (const [kind, handle] of Object.entries(handlers)) {
@@ -108,6 +107,22 @@ function connect() {
     });
   }
 }
+
+// refused finds out why a stream was refused: the page is not let in, or too many are open.
+async function refused(was) {
+  s.lost = "navd web lets this page in no more: open the address that it printed last";
+  const answer = await fetch("/").catch(() => undefined);
+  if (was !== source || answer?.status === 403) return;
+  s.lost = "navd web has no more room for this page: close another one";
+  setTimeout(() => { if (was === source) connect(); }, 5000);
+  draw();
+}
+
+// A page that nobody looks at gives up its stream: a browser has six connections to a host.
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) source?.close();
+  else if (source?.readyState === EventSource.CLOSED) connect();
+});
 
 // draw draws in the next frame, once for all that came until then.
 let asked = false;

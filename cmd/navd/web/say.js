@@ -20,9 +20,9 @@ export function sayBox(shown) {
     const text = words.value.trim();
     if (!text) return understood.replaceChildren();
     try {
-      const r = await post("/feedback/parse", { text });
-      if (text !== words.value.trim()) return undefined; // it was typed on
       const episode = shown();
+      const r = await post("/feedback/parse", { text, episode: episode?.episode });
+      if (text !== words.value.trim()) return undefined; // it was typed on
       understood.replaceChildren(el("p", {}, "Understood as", episode ? [", in the search for the ", bdi(episode.goal)] : ""), el("ul", {}, meaning(r)));
       seen = { text, episode: episode?.episode };
       key = crypto.randomUUID();
