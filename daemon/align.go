@@ -207,6 +207,8 @@ func (w *write) locating(m *locate.Map) *locating {
 		s = &locating{from: from, heard: from, belief: m.Begin()}
 		if from == 0 {
 			s.belief = m.Begin(w.guesses()...)
+		} else { // where it was before has drifted since
+			s.lies = []nav.Lie{{Seq: w.mem.Sites(0)[from].Seq}}
 		}
 		w.home.locating = s
 	}

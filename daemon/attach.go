@@ -100,7 +100,7 @@ func (l *learning) skill(name, scene string) (knowledge.Item, error) {
 func (l *learning) attach(i knowledge.Item, a knowledge.Attachment) {
 	a.Skill, a.Version, a.Since = i.ID, i.Version, l.At
 	store.PutAttachment(&l.Changes, a)
-	l.line(knowledge.Line{Did: knowledge.DidAttach, Item: i.ID, Version: i.Version, Scene: a.Scene, Feedback: a.Feedback, By: a.Author})
+	l.line(knowledge.Line{Did: knowledge.DidAttach, Item: i.ID, Version: i.Version, Scene: &a.Scene, Feedback: a.Feedback, By: a.Author})
 	l.attached = slices.DeleteFunc(slices.Clone(l.attached), func(o attachment) bool { return o.Skill == a.Skill && o.Scene == a.Scene })
 	l.attached = append(l.attached, attachment{a, i})
 	l.Then(func() { l.shown.Store(nil) })
@@ -121,7 +121,7 @@ func (l *learning) detach(by string, which func(attachment) bool) {
 	for _, o := range l.attached {
 		if which(o) {
 			store.DeleteAttachment(&l.Changes, o.Attachment)
-			l.line(knowledge.Line{Did: knowledge.DidDetach, Item: o.Skill, Version: o.Version, Scene: o.Scene, By: by})
+			l.line(knowledge.Line{Did: knowledge.DidDetach, Item: o.Skill, Version: o.Version, Scene: &o.Scene, By: by})
 		}
 	}
 	l.attached = slices.DeleteFunc(slices.Clone(l.attached), which)

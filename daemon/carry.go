@@ -23,7 +23,12 @@ func (n *Navd) Export(ctx context.Context, p ipc.ExportPageParams) (r ipc.Export
 	if err != nil {
 		return r, err
 	}
-	defer release()
+	defer func() {
+		release()
+		if err != nil && p.Copy == newFrozen { // nobody learns its id
+			n.c.frozen.drop(id)
+		}
+	}()
 	r, err = (&Navd{of}).export(p)
 	r.Copy = id
 	return r, err

@@ -28,6 +28,7 @@ type frozen struct {
 
 // frozenCopy is a copy of the store that exports read.
 type frozenCopy struct {
+	n       int // its number
 	journal *journal.Journal
 	dir     string      // holds nothing else
 	readers int         // calls that read it; guarded by frozen.mu
@@ -70,10 +71,14 @@ func (f *frozen) take(ctx context.Context, id string) (c *core, name string, rel
 func (f *frozen) freeze(ctx context.Context) (id string, err error) {
 	f.mu.Lock()
 	n := f.made + 1
+	if len(f.copies)+f.making >= mostFrozen {
+		f.dropIdle()
+	}
 	full := len(f.copies)+f.making >= mostFrozen
 	if !full {
 		f.made, f.making = n, f.making+1
 	}
+	making := f.making
 	f.mu.Unlock()
 	if full {
 		return "", fault.New(fault.Exhausted, "%d exports are under way", mostFrozen).About("copy", newFrozen).WithHint("wait a minute, or until one of them has ended")
@@ -85,7 +90,7 @@ func (f *frozen) freeze(ctx context.Context) (id string, err error) {
 			err = errors.Join(err, os.RemoveAll(dir))
 		}
 	}()
-	j, err := f.copyTo(ctx, dir)
+	j, err := f.copyTo(ctx, dir, making)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.making--
@@ -98,16 +103,30 @@ func (f *frozen) freeze(ctx context.Context) (id string, err error) {
 	if f.copies == nil {
 		f.copies = map[string]*frozenCopy{}
 	}
-	f.copies[id] = &frozenCopy{journal: j, dir: dir, over: time.AfterFunc(frozenTime, func() { f.drop(id) })}
+	f.copies[id] = &frozenCopy{n: n, journal: j, dir: dir, over: time.AfterFunc(frozenTime, func() { f.drop(id) })}
 	return id, nil
 }
 
-// copyTo writes a copy of the store into a new directory, and opens it.
-func (f *frozen) copyTo(ctx context.Context, dir string) (*journal.Journal, error) {
+// dropIdle removes the oldest copy that nobody reads. The caller holds the lock.
+func (f *frozen) dropIdle() {
+	oldest := ""
+	for id, of := range f.copies {
+		if of.readers == 0 && (oldest == "" || of.n < f.copies[oldest].n) {
+			oldest = id
+		}
+	}
+	if oldest != "" {
+		f.remove(oldest, f.copies[oldest])
+	}
+}
+
+// copyTo writes a copy of the store into a new directory, and opens it, while so many copies
+// are being made.
+func (f *frozen) copyTo(ctx context.Context, dir string, making int) (*journal.Journal, error) {
 	failed := func(err error) error {
 		return fault.New(fault.Unavailable, "the store cannot be copied for the export: %w", err).WithHint("the data directory needs room for a second copy of %s meanwhile; while the daemon is stopped, none is made", DBFile)
 	}
-	if err := f.c.journal.RoomForCopy(); err != nil {
+	if err := f.c.journal.RoomForCopies(making); err != nil {
 		return nil, failed(err)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -116,8 +116,15 @@ func TestFrozen(t *testing.T) {
 		t.Errorf("after the start: %v", err)
 	}
 	h.refuse(ipc.NavdExport, params, refusal{Code: -32003, Kind: fault.Conflict, Field: "copy"})
-	for range 4 {
+	oldest := into[ipc.ExportPage](t, h.do(ipc.NavdExport, `{"what":"lats","copy":"new"}`))
+	for range 4 { // a copy that nobody reads makes room for the next
 		h.do(ipc.NavdExport, `{"what":"lats","copy":"new"}`)
 	}
-	h.refuse(ipc.NavdExport, `{"what":"lats","copy":"new"}`, refusal{Code: -32009, Kind: fault.Exhausted, Field: "copy"})
+	h.refuse(ipc.NavdExport, fmt.Sprintf(`{"what":"lats","copy":%q}`, oldest.Copy), refusal{Code: -32003, Kind: fault.Conflict, Field: "copy"})
+	for range 5 {
+		h.refuse(ipc.NavdExport, `{"what":"lats","copy":"new","cursor":"###"}`, refusal{Code: -32602, Kind: fault.Invalid, Field: "cursor"})
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 3 { // what failed at its first page is gone at once
+		t.Errorf("%d copies are left: %v", len(left), err)
+	}
 }

@@ -42,9 +42,9 @@ func houseOf(scene string) string {
 		}
 		return r
 	}, part)
-	letters := []rune(strings.Trim(part, ". "))
+	letters := []rune(strings.Trim(part, ". -"))
 	sum := sha256.Sum256([]byte(scene))
-	return strings.TrimLeft(string(letters[:min(len(letters), mostHouseName/2)])+fmt.Sprintf("-%x", sum[:4]), "-")
+	return strings.TrimPrefix(string(letters[:min(len(letters), mostHouseName/2)])+fmt.Sprintf("-%x", sum[:4]), "-")
 }
 
 func isSlash(r rune) bool { return r == '/' || r == '\\' }

@@ -13,7 +13,9 @@ import (
 	"navd/daemon/house"
 	"navd/daemon/item"
 	"navd/daemon/nav"
+	"navd/daemon/store"
 	"navd/daemon/words"
+	"navd/kv"
 )
 
 // rooms are the rooms of a kept house as an episode in it knows them, by points where
@@ -323,7 +325,11 @@ func (w *write) rescope(was string, is grounding.Entry) {
 	if err != nil {
 		return
 	}
-	is = grounding.Entry{Category: is.Category, Text: is.Text, Claims: is.Claims, Evidence: is.Evidence, Scope: is.Scope, Pinned: is.Pinned}
+	old, err := book.Get(was)
+	if err != nil {
+		return
+	}
+	is = grounding.Entry{Category: is.Category, Text: is.Text, Claims: is.Claims, Evidence: is.Evidence, Scope: is.Scope, Pinned: is.Pinned && len(is.Evidence) == len(old.Evidence)}
 	added, err := book.Add(is)
 	if err != nil {
 		return
@@ -332,6 +338,32 @@ func (w *write) rescope(was string, is grounding.Entry) {
 		_ = book.Undo(added.ID) // it was just found
 	}
 	_ = book.Lose(was, is.Evidence)
+	for _, v := range is.Evidence {
+		w.cite(v.Feedback, was, added.ID)
+	}
+}
+
+// cite has the record of a feedback name another entry for what was said.
+func (w *write) cite(id, was, is string) {
+	n, ok := feedback.Number(id)
+	r, known := w.rescoped[n]
+	if !known && ok {
+		var err error
+		if r, err = read(w.c, func(tx *kv.Tx) (feedback.Record, error) { return store.GetFeedback(tx, n) }); err != nil {
+			return // it came from elsewhere
+		}
+	}
+	r.Entries = slices.Clone(r.Entries)
+	for i, e := range r.Entries {
+		if e == was {
+			r.Entries[i] = is
+		}
+	}
+	if w.rescoped == nil {
+		w.rescoped = map[int]feedback.Record{}
+	}
+	w.rescoped[n] = r
+	store.ReplaceFeedback(&w.Changes, n, r)
 }
 
 // ofRoom tells whether all claims are about rooms of one type.

@@ -2,6 +2,7 @@ package daemon_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -220,6 +221,10 @@ func TestRoomFoundLater(t *testing.T) {
 		h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"pose":{"x":1,"y":0,"yaw":0}}`, id))
 		if diff := cmp.Diff(want, h.said()); diff != "" {
 			t.Errorf("found again: -want +got\n%s", diff)
+		}
+		files := h.exports(ipc.ExportParams{Episode: id}).Files
+		if len(files) == 0 || !strings.Contains(files[0].Content, tt.text) {
+			t.Errorf("the file of the episode does not say %q: %+v", tt.text, files)
 		}
 		h.do(ipc.GroundingUndo, fmt.Sprintf(`{"feedback":%q}`, said.Feedback))
 		if delete(want, tt.text); !cmp.Equal(want, h.said()) {

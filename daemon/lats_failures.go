@@ -83,11 +83,13 @@ func (w *write) keepOutcome(t *treeSearch, p ipc.LatsOutcomeParams) (err error) 
 		if p.Success || failed == nil && t.record.Outcome != nil && !t.record.Outcome.Success { // an older navd made the record
 			return nil
 		}
-		t.record.Failed = &think.Failed{Node: best}
-		t.record.Failed.Record, err = w.keepFailure(t, best, p.Note)
+		id, err := w.keepFailure(t, best, p.Note)
+		if err == nil {
+			t.record.Failed = &think.Failed{Node: best, Record: id}
+		}
 		return err
 	}
-	if p.Success == t.record.Outcome.Success {
+	if t.record.Outcome != nil && p.Success == t.record.Outcome.Success {
 		return nil
 	}
 	c, err := read(w.c, func(tx *kv.Tx) (s episodic.Stored, err error) {

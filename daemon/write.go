@@ -8,6 +8,7 @@ import (
 	"navd/daemon/episode"
 	"navd/daemon/episodic"
 	"navd/daemon/event"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/journal"
 	"navd/daemon/nav"
@@ -31,8 +32,9 @@ type write struct {
 	releaseIDs []func()          // release the ids that it gave such records
 	legs       []episodic.Record // those of such records that are legs of its episode
 
-	said     *entrySet // entries of users that it changes, nil: none
-	saidHeld bool      // it holds the lock of the entries
+	said     *entrySet               // entries of users that it changes, nil: none
+	rescoped map[int]feedback.Record // by number: feedback whose entries it gave other scopes
+	saidHeld bool                    // it holds the lock of the entries
 
 	learnedHeld bool // it holds the lock of what was learned
 	housesHeld  bool // it holds the lock of the houses

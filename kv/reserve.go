@@ -26,15 +26,15 @@ func (db *DB) Full(bytes int) error {
 	return &FullError{Free: free, Reserve: reserve}
 }
 
-// RoomForCopy returns a *[FullError] when a copy of the file beside it would leave less free on
-// the disk than Options.Reserve; otherwise nil.
-func (db *DB) RoomForCopy() error {
+// RoomForCopies returns a *[FullError] when so many copies of the file beside it would leave less
+// free on the disk than Options.Reserve, and what the file grows by at once; otherwise nil.
+func (db *DB) RoomForCopies(n int) error {
 	info, err := os.Stat(db.path)
 	free, known := diskFree(db.path)
 	if err != nil || !known {
 		return nil // writing tells
 	}
-	need := info.Size()
+	need := int64(n)*info.Size() + growth
 	if db.opts.Reserve != nil {
 		need += db.opts.Reserve()
 	}

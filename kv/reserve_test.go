@@ -94,7 +94,7 @@ func TestReserveInChain(t *testing.T) {
 	}
 }
 
-func TestRoomForCopy(t *testing.T) {
+func TestRoomForCopies(t *testing.T) {
 	for name, tt := range map[string]struct {
 		reserve func() int64
 		fits    bool
@@ -107,7 +107,7 @@ func TestRoomForCopy(t *testing.T) {
 			_, _, tables := schemaOf()
 			db := open(t, tempPath(t), Options{Tables: tables, Reserve: tt.reserve})
 			var full *FullError
-			if err := db.RoomForCopy(); errors.As(err, &full) == tt.fits || tt.fits && err != nil {
+			if err := db.RoomForCopies(2); errors.As(err, &full) == tt.fits || tt.fits && err != nil {
 				t.Error(err)
 			}
 		})

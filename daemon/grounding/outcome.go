@@ -73,7 +73,7 @@ func InUse(records []feedback.Record, entry func(id string) (Entry, bool)) (all 
 	for _, r := range records {
 		used := r
 		used.Items, used.Entries = []feedback.Item{}, []string{}
-		for i, item := range r.Items {
+		for i, item := range r.Items[:min(len(r.Items), len(r.Entries))] {
 			if e, ok := inUse(entry, r.Entries[i], r.ID); ok {
 				used.Items, used.Entries = append(used.Items, item), append(used.Entries, e.ID)
 			}

@@ -114,8 +114,8 @@ func (j *Journal) Backup(ctx context.Context, w io.Writer) (bytes int64, err err
 	return j.db.Backup(ctx, w)
 }
 
-// RoomForCopy is [kv.DB.RoomForCopy].
-func (j *Journal) RoomForCopy() error { return j.db.RoomForCopy() }
+// RoomForCopies is [kv.DB.RoomForCopies].
+func (j *Journal) RoomForCopies(n int) error { return j.db.RoomForCopies(n) }
 
 // Trouble tells why the store takes no commits; nil when the last one succeeded and the next
 // one would.

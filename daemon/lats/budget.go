@@ -30,21 +30,16 @@ func (s *Search) reserve(t Ticket) Spent {
 	if t.Kind == Observe {
 		return Spent{EnvSteps: 1}
 	}
+	if s.own { // the driver answers by itself
+		return Spent{}
+	}
 	r := Spent{
-		Calls:     s.callsOf(t),
+		Calls:     t.N,
 		TokensIn:  t.N * int(math.Ceil(s.ratio*float64(t.Prompt.tokens()))),
 		TokensOut: t.N * t.Prompt.MaxTokens,
 	}
 	r.Cost = (float64(r.TokensIn)*s.o.Price.In + float64(r.TokensOut)*s.o.Price.Out) / 1e6
 	return r
-}
-
-// callsOf is how many calls a ticket may take: none when the driver answers by itself.
-func (s *Search) callsOf(t Ticket) int {
-	if s.own {
-		return 0
-	}
-	return t.N
 }
 
 func (p *Prompt) tokens() int { return words.Tokens(p.System + p.Text + p.Schema) }
