@@ -51,7 +51,12 @@ const handlers = {
   robots(m) { s.robots = m.robots; },
   house(m) { s.house = m; },
   waits(m) { s.waits = m; },
-  episodes(m) { s.rows = m.episodes ?? []; },
+  episodes(m) {
+    s.rows = m.episodes ?? [];
+    if (s.rows.length) return;
+    begin(); // the last one was deleted, or another store is served
+    Object.assign(s, { record: undefined, shown: undefined, house: undefined, does: undefined });
+  },
   show(m) {
     if (m.new) begin();
     s.record = m.episode;

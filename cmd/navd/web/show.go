@@ -53,6 +53,10 @@ func (st *stream) list(ctx context.Context, c Conn, since time.Time) error {
 	}
 	st.rows = list.rows
 	st.write(list.text)
+	there := func(r row) bool { return r.ID == st.shown }
+	if st.shown != "" && len(st.rows) < mostRows && !slices.ContainsFunc(st.rows, there) { // it was deleted
+		st.shown, st.asked, st.house, st.seen = "", "", "", story.Seen{}
+	}
 	st.again("robots")
 	next := st.choose(list.rows)
 	known := func(r row) bool { return r.ID == next && (r.open() || !st.running) } // it runs on, or its end was sent

@@ -16,14 +16,15 @@ import (
 
 // Times of a stream.
 const (
-	pollTime  = 200 * time.Millisecond // between looks at the log of the episode on show: there are no events for poses
-	drawTime  = 500 * time.Millisecond // least time between two maps
-	listTime  = time.Second            // least time between two lists of episodes
-	redial    = time.Second            // between attempts to reach a daemon that is away
-	beatTime  = 15 * time.Second       // between comments, which keep the stream open
-	writeTime = 10 * time.Second       // a browser that takes longer for a message loses its stream
-	callLimit = 10 * time.Second       // the longest time for an answer of the daemon
-	retryTime = time.Second            // after which a browser connects again
+	pollTime   = 200 * time.Millisecond // between looks at the log of the episode on show: there are no events for poses
+	drawTime   = 500 * time.Millisecond // least time between two maps
+	listTime   = time.Second            // least time between two lists of episodes
+	relistTime = 10 * time.Second       // longest
+	redial     = time.Second            // between attempts to reach a daemon that is away
+	beatTime   = 15 * time.Second       // between comments, which keep the stream open
+	writeTime  = 10 * time.Second       // a browser that takes longer for a message loses its stream
+	callLimit  = 10 * time.Second       // the longest time for an answer of the daemon
+	retryTime  = time.Second            // after which a browser connects again
 )
 
 // stream is what one open page is sent, as server-sent events: first the present state,
@@ -59,9 +60,9 @@ type stream struct {
 	running bool   // it takes steps
 	seq, n  int    // of the last line of its log that was sent
 
-	stale  struct{ list, log, graph time.Time } // since when each is out of date; zero: it is up to date
-	listed time.Time
-	drawn  time.Time
+	stale            struct{ list, log, graph time.Time } // since when each is out of date; zero: it is up to date
+	listed, relisted time.Time
+	drawn            time.Time
 
 	rows  []row           // the list, as it was sent last
 	house string          // kept house of the episode on show; "" for none
@@ -194,6 +195,9 @@ func (st *stream) poll(ctx context.Context, c Conn) error {
 	now := st.Now()
 	if err := st.askParts(ctx, c, now); err != nil {
 		return err
+	}
+	if due(&st.relisted, now, relistTime) && st.stale.list.IsZero() { // no event tells of episodes that were deleted
+		st.stale.list = now
 	}
 	if since := st.stale.list; !since.IsZero() && due(&st.listed, now, listTime) {
 		st.stale.list = time.Time{}

@@ -350,8 +350,10 @@ func TestStreamGoesOnWhenItsEpisodeIsDeleted(t *testing.T) {
 	s.until("end", of("show", "episode", "status", "ended"))
 	s.until("its last map", of("graph")) // after which nothing of it is asked any more
 	call(h, ipc.EpisodeDelete, ipc.DeleteParams{Episode: old})
-	call(h, ipc.EpisodeEnd, ipc.EndParams{Episode: kept}) // news, after which the page looks
-	s.until("sofa", of("show", "episode", "goal", "sofa"))
+	s.until("sofa", of("show", "episode", "goal", "sofa")) // it looks, without any news
+	call(h, ipc.EpisodeEnd, ipc.EndParams{Episode: kept})
+	call(h, ipc.EpisodeDelete, ipc.DeleteParams{Episode: kept})
+	s.until("nothing", func(m message) bool { list, is := m.data["episodes"].([]any); return is && len(list) == 0 })
 }
 
 func TestStreamResumesAfterTheLastNews(t *testing.T) {
