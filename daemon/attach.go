@@ -89,7 +89,7 @@ func (l *learning) skill(name, scene string) (knowledge.Item, error) {
 		return r.Now, nil
 	}
 	for _, at := range []string{scene, ""} {
-		if i := l.skillNamed(knowledge.Body{Skill: &knowledge.Guide{Name: name}}, knowledge.Scope{Scene: at}); i != nil {
+		if i := l.skillNamed(name, knowledge.Scope{Scene: at}); i != nil {
 			return *i, nil
 		}
 	}
@@ -101,7 +101,7 @@ func (l *learning) attach(i knowledge.Item, a knowledge.Attachment) {
 	a.Skill, a.Version, a.Since = i.ID, i.Version, l.At
 	store.PutAttachment(&l.Changes, a)
 	l.line(knowledge.Line{Did: knowledge.DidAttach, Item: i.ID, Version: i.Version, Scene: &a.Scene, Feedback: a.Feedback, By: a.Author})
-	l.attached = slices.DeleteFunc(slices.Clone(l.attached), func(o attachment) bool { return o.Skill == a.Skill && o.Scene == a.Scene })
+	l.attached = slices.DeleteFunc(slices.Clone(l.attached), func(o attachment) bool { return a.SamePlace(o.Attachment) })
 	l.attached = append(l.attached, attachment{a, i})
 	l.Then(func() { l.shown.Store(nil) })
 }

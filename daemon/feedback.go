@@ -279,7 +279,7 @@ func (w *write) addFeedback(record *feedback.Record, entries []draftEntry) (r ip
 	if err != nil {
 		return r, err
 	}
-	n := max(w.said.feedback, book.Cites()) + 1 // imported entries may rest on feedback that is not here
+	n := max(w.said.feedback, book.LastFeedback()) + 1 // imported entries may rest on feedback that is not here
 	record.ID = feedback.ID(n)
 	record.Follow(book.Newest())
 	r = ipc.FeedbackResult{Feedback: record.ID, IDs: []string{}, Verdict: string(record.Verdict), Entries: []ipc.FeedbackEntry{}}

@@ -59,7 +59,11 @@ func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r 
 	one = l.proposal(&knowledge.Feedback{Scope: one.Scope, Author: p.Author})
 	one.By, one.Kind, one.Operation, one.Mode, one.Body, one.Check, one.Replay = "import", kind, knowledge.Create, knowledge.Replace, body, report, replay
 	one.Case = l.caseOf(knowledge.Draft{Kind: kind, Body: body, Intent: "import a " + string(kind)}, one.Scope)
-	if old := l.skillNamed(body, one.Scope); old != nil {
+	var old *knowledge.Item
+	if body.Skill != nil {
+		old = l.skillNamed(body.Skill.Name, one.Scope)
+	}
+	if old != nil {
 		one.Operation, one.Item, one.Base, one.Case.Relation = knowledge.Update, old.ID, old.Version, knowledge.Supersedes
 		one.Case.Because, one.Case.Before = old.ID+" has the same name", old.Body.Render()
 	}
@@ -103,14 +107,10 @@ func bodyOf(p ipc.KnowledgeImportParams) (kind knowledge.Kind, body knowledge.Bo
 	return knowledge.Rule, body, nil
 }
 
-// skillNamed finds the skill in use that has the name of a skill and holds in the same scope;
-// nil when there is none.
-func (l *learning) skillNamed(b knowledge.Body, at knowledge.Scope) *knowledge.Item {
-	if b.Skill == nil {
-		return nil
-	}
+// skillNamed finds the skill in use that has a name in a scope; nil when there is none.
+func (l *learning) skillNamed(name string, at knowledge.Scope) *knowledge.Item {
 	for i := range l.book.All() {
-		if i.Status == item.Active && i.Scope == at && i.Body.Skill != nil && i.Body.Skill.Name == b.Skill.Name {
+		if i.Status == item.Active && i.Scope == at && i.Body.Skill != nil && i.Body.Skill.Name == name {
 			return &i
 		}
 	}

@@ -346,8 +346,11 @@ func (w *write) rescope(was string, is grounding.Entry) {
 // cite has the record of a feedback name another entry for what was said.
 func (w *write) cite(id, was, is string) {
 	n, ok := feedback.Number(id)
+	if !ok {
+		return // a file said it
+	}
 	r, known := w.rescoped[n]
-	if !known && ok {
+	if !known {
 		var err error
 		if r, err = read(w.c, func(tx *kv.Tx) (feedback.Record, error) { return store.GetFeedback(tx, n) }); err != nil {
 			return // it came from elsewhere

@@ -123,21 +123,21 @@ func (w *write) keepOutcome(t *treeSearch, p ipc.LatsOutcomeParams) (err error) 
 // rightAfterAll is why the record of a failure is out of use.
 const rightAfterAll = "the answer was right after all"
 
-// failureKey is what failures of the same answer to the same question are counted under,
-// empty when they cannot be compared. The caller has locked the search.
-func (t *treeSearch) failureKey(last *lats.Node) string {
-	answer := last.Action.Key()
+// failureKey is what failures of the same answer to the same question are counted under;
+// both are empty when they cannot be compared. The caller has locked the search.
+func (t *treeSearch) failureKey(last *lats.Node) (key, answer string) {
+	answer = last.Action.Key()
 	if t.memory != nil { // angles of two scans cannot be compared, room types can
 		if answer = think.ParseAnswer(last.Action.Param).Scene; answer == "" {
-			return ""
+			return "", ""
 		}
 	}
-	return strings.ToLower(t.record.Question) + "\n" + answer
+	return strings.ToLower(t.record.Question) + "\n" + answer, answer
 }
 
 // uncountFailure takes back one count of countFailure.
 func (w *write) uncountFailure(t *treeSearch, node int) error {
-	key := t.failureKey(t.tree.Nodes()[node])
+	key, _ := t.failureKey(t.tree.Nodes()[node])
 	if key == "" {
 		return nil
 	}
@@ -152,11 +152,10 @@ func (w *write) uncountFailure(t *treeSearch, node int) error {
 // countFailure counts how often the same answer to the same question failed. After
 // failsOften times it has knowledge made from it, once the write is stored.
 func (w *write) countFailure(t *treeSearch, last *lats.Node, f episodic.Failure) error {
-	key := t.failureKey(last)
+	key, answer := t.failureKey(last)
 	if key == "" {
 		return nil
 	}
-	answer := key[strings.LastIndex(key, "\n")+1:]
 	seen, err := readOf(w.c, store.GetFailed, key)
 	if err != nil {
 		return err

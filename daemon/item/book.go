@@ -55,14 +55,14 @@ type Kind[E Item[E], G any] struct {
 // The lists in items that it takes or gives are shared with it and are not to be
 // written to.
 type Book[E Item[E], G any] struct {
-	kind    Kind[E, G]
-	records []*Record[E, G] // by number
-	numbers map[int]*Record[E, G]
-	cited   Lists[string, *Record[E, G]] // by the feedback they rest on
-	behind  Lists[string, *Record[E, G]] // by the item that took their place
-	changes []E
-	newest  time.Time // of all evidence that there was
-	cites   int       // the highest number of a feedback in all evidence that there was
+	kind         Kind[E, G]
+	records      []*Record[E, G] // by number
+	numbers      map[int]*Record[E, G]
+	cited        Lists[string, *Record[E, G]] // by the feedback they rest on
+	behind       Lists[string, *Record[E, G]] // by the item that took their place
+	changes      []E
+	newest       time.Time // of all evidence that there was
+	lastFeedback int       // the highest number of a feedback in all evidence that there was
 }
 
 // New makes the items of a kind; there are none yet.
@@ -109,9 +109,9 @@ func (b *Book[E, G]) Load(e E) error {
 // what is in use no more; zero when there is none.
 func (b *Book[E, G]) Newest() time.Time { return b.newest }
 
-// Cites is the highest number of a feedback that the evidence of any version had, as
+// LastFeedback is the highest number of a feedback that the evidence of any version had, as
 // [feedback.Number] reads it; 0 when none had one.
-func (b *Book[E, G]) Cites() int { return b.cites }
+func (b *Book[E, G]) LastFeedback() int { return b.lastFeedback }
 
 // Len is the number of items, in all states.
 func (b *Book[E, G]) Len() int { return len(b.records) }
@@ -212,7 +212,7 @@ func (b *Book[E, G]) file(r *Record[E, G], cited, behind func(string, *Record[E,
 	for _, v := range l.Evidence {
 		cited(v.Feedback, r)
 		if n, ok := feedback.Number(v.Feedback); ok {
-			b.cites = max(b.cites, n)
+			b.lastFeedback = max(b.lastFeedback, n)
 		}
 	}
 	if l.State == Superseded {

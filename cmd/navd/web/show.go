@@ -55,7 +55,7 @@ func (st *stream) list(ctx context.Context, c Conn, since time.Time) error {
 	st.write(list.text)
 	there := func(r row) bool { return r.ID == st.shown }
 	if st.shown != "" && len(st.rows) < mostRows && !slices.ContainsFunc(st.rows, there) { // it was deleted
-		st.shown, st.asked, st.house, st.seen = "", "", "", story.Seen{}
+		st.forget()
 	}
 	st.again("robots")
 	next := st.choose(list.rows)
