@@ -197,6 +197,7 @@ func (e *Episodes) Goal(ctx context.Context, p ipc.GoalParams) (r ipc.GoalResult
 	w.ep.Goal, w.ep.GoalBase = p.Goal, &base
 	w.ep.StartDistance, w.ep.ShortestPathM = nil, nil // they were of the old goal
 	store.PutEpisode(&w.Changes, w.ep)
+	w.tell(event.Event{Type: event.GoalChanged, Seq: w.mem.Seq(), Label: p.Goal})
 	r = ipc.GoalResult{Episode: p.Episode, Goal: p.Goal, PlanDue: w.mem.PlanDue(), ScanDue: w.scanDue()}
 	return r, w.commit(ctx, r)
 }

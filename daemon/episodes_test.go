@@ -42,7 +42,6 @@ func TestGoal(t *testing.T) {
 	h.refuse(ipc.EpisodeGoal, `{"episode":"e001","goal":""}`, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "goal"})
 }
 
-// What happened before a new goal counts for the old one.
 // The shortest path that begin knew was that to the goal before: figures of a later goal
 // that need one are absent, or of what the end says.
 func TestGoalForgetsTheWayToTheOneBefore(t *testing.T) {

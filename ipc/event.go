@@ -26,9 +26,9 @@ type Event struct {
 
 // SubscribeParams are the parameters of events.subscribe.
 type SubscribeParams struct {
-	Types   []string `json:"types,omitempty" allow:"place_created|place_entered|anchor_created|stuck|ababa|plan|fallback|scene|scene_failed|episode_begin|episode_end|feedback|job|aligned|alignment_undone|house_changed" max:"32"` // only these, all by default
-	Episode string   `json:"episode,omitempty" max:"128"`                                                                                                                                                                            // only of this episode
-	Since   string   `json:"since,omitempty" max:"40"`                                                                                                                                                                               // cursor of the last event already known
+	Types   []string `json:"types,omitempty" allow:"place_created|place_entered|anchor_created|stuck|ababa|plan|fallback|scene|scene_failed|episode_begin|goal_changed|episode_end|feedback|job|aligned|alignment_undone|house_changed" max:"32"` // only these, all by default
+	Episode string   `json:"episode,omitempty" max:"128"`                                                                                                                                                                                         // only of this episode
+	Since   string   `json:"since,omitempty" max:"40"`                                                                                                                                                                                            // cursor of the last event already known
 }
 
 // SubscribeResult is the answer to events.subscribe; the events follow it.

@@ -132,6 +132,8 @@ type watch struct {
 	last  time.Time // of the last line of the log
 	quiet bool      // it was said that nothing came
 	away  bool      // it was said that the daemon is away
+	ended bool      // it was said how the episode ended
+	over  bool      // all of an ended episode was said
 	state string    // shown below the lines
 }
 
@@ -170,25 +172,36 @@ func (w *watch) look(ctx context.Context, c ipc.Caller) error {
 	case record.ID != w.tail.id:
 		w.tail, w.seen = tail{id: record.ID, kinds: []string{"step", "event", "plan", "feedback"}}, story.Seen{}
 		text := "Looks for the " + plain(record.Goal)
+		if record.GoalBase != nil { // it looked for something else first
+			text = "Looks for several things, now for the " + plain(record.Goal) + ","
+		}
 		if record.SceneID != "" {
 			text += " in " + plain(record.SceneID)
 		}
-		w.last = record.Began
+		w.last, w.ended, w.over = record.Began, false, false
 		w.say(record.Began, story.Phrase{Text: text + ", episode " + record.ID, Look: story.Main})
 	}
-	ended := w.seen.Record.Status == record.Status && record.Status != episode.Open
-	if ended {
+	if w.over {
 		return nil
 	}
+	w.seen.Record = record
 	if err := w.tail.more(ctx, c, w.take); fault.Is(err, fault.NotFound) && w.asked == "" { // it was deleted
 		w.tail, w.seen = tail{}, story.Seen{}
 		return nil
 	} else if err != nil {
 		return err
 	}
-	w.seen.Record = record
+	w.over = record.Status != episode.Open
 	w.now(time.Now())
 	return nil
+}
+
+// end says once how the episode ended.
+func (w *watch) end() {
+	if w.seen.Record.Status != episode.Open && !w.ended {
+		w.ended = true
+		w.say(w.seen.Record.Ended, story.At(w.seen.Doing(), 0))
+	}
 }
 
 // now prints or shows what the robot does now.
@@ -197,7 +210,7 @@ func (w *watch) now(now time.Time) {
 	does := story.At(w.seen.Doing(), idle)
 	switch quiet := idle > quietTime; {
 	case w.seen.Record.Status != episode.Open:
-		w.say(w.seen.Record.Ended, does)
+		w.end()
 		w.stand("No search runs")
 		return
 	case quiet:
@@ -244,6 +257,9 @@ func (w *watch) take(e ipc.LogEntry) error {
 	}
 	if w.asJSON {
 		return writeEntry(w.out, e)
+	}
+	if e.Kind == "feedback" && e.Time.After(w.seen.Record.Ended) { // it came after the end
+		w.end()
 	}
 	lines, err := story.Of(e)
 	if err != nil {

@@ -55,9 +55,19 @@ func TestWatch(t *testing.T) {
 	if err := json.Unmarshal([]byte(lineWith(t, log, "")), &entry); err != nil || entry.Seq != 2 {
 		t.Errorf("behind the line of step 1 comes %+v, %v", entry, err)
 	}
+	must(t, c, ipc.EpisodeGoal, ipc.GoalParams{Episode: begun.Episode, Goal: "bed"})
+	lineWith(t, watch, "Looks for the bed from here on")
+	step.Seq = 3
+	must(t, c, ipc.NavStep, step)
 	yes := true
 	must(t, c, ipc.EpisodeEnd, ipc.EndParams{Episode: begun.Episode, Success: &yes})
-	lineWith(t, watch, "Found the sofa after 2 steps")
+	lineWith(t, watch, "Found the bed after 1 step")
+	must(t, c, ipc.FeedbackAdd, ipc.FeedbackParams{Episode: begun.Episode, Text: "the bed is in the bedroom", Author: "ann"})
+	again, stopAgain := lines("watch", begun.Episode)
+	lineWith(t, again, "Looks for several things, now for the bed, in home, episode "+begun.Episode)
+	lineWith(t, again, "Found the bed after 1 step")
+	lineWith(t, again, "A user says: the bed is in the bedroom")
+	stopAgain(syscall.SIGINT)
 	endLog(nil)
 	stopWatch(syscall.SIGINT)
 }

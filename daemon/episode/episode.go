@@ -74,6 +74,15 @@ type Episode struct {
 	GoalBase      *nav.Counts `json:"goal_base,omitempty"`       // totals when the last goal was given
 }
 
+// StepsForGoal is how many steps of an episode that has taken all steps went to its last
+// goal.
+func (e Episode) StepsForGoal(all int) int {
+	if e.GoalBase == nil {
+		return all
+	}
+	return all - e.GoalBase.Steps
+}
+
 // End is what the controller says when an episode ends.
 type End struct {
 	Success        *bool    `json:"success,omitempty"`          // whether the goal was reached

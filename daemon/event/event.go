@@ -19,6 +19,7 @@ const (
 	Scene         Type = "scene"          // a scene sample was taken
 	SceneFailed   Type = "scene_failed"   // a scene call failed, with the reason
 	EpisodeBegin  Type = "episode_begin"  // an episode began, label is its goal
+	GoalChanged   Type = "goal_changed"   // an episode looks for something else from here on, label is its new goal
 	EpisodeEnd    Type = "episode_end"    // an episode ended, with the reason
 	Feedback      Type = "feedback"       // feedback came in
 	Job           Type = "job"            // background work went on or ended
@@ -31,7 +32,7 @@ const (
 // Types lists every type that can be subscribed to.
 func Types() []Type {
 	return []Type{PlaceCreated, PlaceEntered, AnchorCreated, Stuck, ABABA, Plan, Fallback,
-		Scene, SceneFailed, EpisodeBegin, EpisodeEnd, Feedback, Job, Aligned, AlignmentUndone, HouseChanged}
+		Scene, SceneFailed, EpisodeBegin, GoalChanged, EpisodeEnd, Feedback, Job, Aligned, AlignmentUndone, HouseChanged}
 }
 
 // Event is one thing that happened at a step. Only the members that belong to

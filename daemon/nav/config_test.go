@@ -45,7 +45,7 @@ func TestIDs(t *testing.T) {
 func TestEventTypes(t *testing.T) {
 	diff(t, "types", event.Types(), []event.Type{
 		"place_created", "place_entered", "anchor_created", "stuck", "ababa", "plan", "fallback", "scene", "scene_failed",
-		"episode_begin", "episode_end", "feedback", "job", "aligned", "alignment_undone", "house_changed",
+		"episode_begin", "goal_changed", "episode_end", "feedback", "job", "aligned", "alignment_undone", "house_changed",
 	})
 }
 

@@ -72,7 +72,7 @@ func (s *Seen) Take(e ipc.LogEntry) (err error) {
 func (s *Seen) Doing() []Doing {
 	took := ""
 	if s.step != nil {
-		took = " after " + words.Count(s.step.Step.Seq, "step")
+		took = " after " + words.Count(s.Record.StepsForGoal(s.step.Step.Seq), "step")
 	}
 	switch goal := s.Record.Goal; {
 	case s.Record.ID == "":

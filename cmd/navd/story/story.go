@@ -137,6 +137,8 @@ func ofEvent(e event.Event) Phrase {
 		if e.Label != "" {
 			return Phrase{"Enters the " + e.Label, ""}
 		}
+	case event.GoalChanged:
+		return Phrase{"Looks for the " + e.Label + " from here on", Main}
 	case event.Stuck:
 		return stuck
 	case event.ABABA:

@@ -206,11 +206,15 @@ function drawNow() {
   document.title = s.record ? plain(`${marks[does.sign]}${does.text} · navd`) : "navd";
 }
 
-// figures are what the search took so far.
-function figures(steps, plans) {
+// figures are what the search for its present goal took so far.
+function figures(all, made) {
+  const base = s.record.goal_base ?? { steps: 0, plans: 0 }; // of an earlier goal
+  const steps = all.filter((st) => st.seq > base.steps);
+  const plans = made.slice(base.plans);
+  const last = all[all.length - steps.length - 1]; // before them
   let far = 0;
   steps.forEach((st, i) => {
-    const before = steps[i - 1]?.pose ?? { x: 0, y: 0 };
+    const before = (steps[i - 1] ?? last)?.pose ?? { x: 0, y: 0 };
     far += Math.hypot(st.pose.x - before.x, st.pose.y - before.y);
   });
   const calls = plans.flatMap((p) => p.attempts ?? []);
@@ -219,7 +223,7 @@ function figures(steps, plans) {
   const parts = [plural(steps.length, "step"), metres(far), plural(plans.length, "plan")];
   if (s.graph) parts.push(plural(new Set(s.graph.places.map((p) => p.key)).size, "place"));
   if (calls.length) parts.push(`${plural(calls.length, "model call")}, ${took.toFixed(1)} s${cost ? `, cost ${cost.toFixed(4)}` : ""}`);
-  if (steps.length) parts.push(lasted((s.told - Date.parse(s.record.began)) / 1000));
+  if (steps.length) parts.push(lasted((s.told - (last?.time ?? Date.parse(s.record.began))) / 1000));
   return parts.join(" · ");
 }
 

@@ -59,7 +59,9 @@ func (st *stream) list(ctx context.Context, c Conn, since time.Time) error {
 	}
 	st.again("robots")
 	next := st.choose(list.rows)
-	known := func(r row) bool { return r.ID == next && (r.open() || !st.running) } // it runs on, or its end was sent
+	known := func(r row) bool { // it runs on with this goal, or its end was sent
+		return r.ID == next && r.Goal == st.seen.Record.Goal && (r.open() || !st.running)
+	}
 	if next == "" || next == st.shown && slices.ContainsFunc(list.rows, known) {
 		return nil
 	}

@@ -157,7 +157,7 @@ func (st *stream) follow(ctx context.Context) error {
 // events. Other events of the episode on show are in its log, and what other robots do is in
 // the list of robots.
 func (st *stream) begin(ctx context.Context, c Conn) error {
-	news := []string{"episode_begin", "episode_end", "feedback", "house_changed"}
+	news := []string{"episode_begin", "goal_changed", "episode_end", "feedback", "house_changed"}
 	sub, err := ipc.EventsSubscribe.Call(ctx, c, ipc.SubscribeParams{Since: st.cursor, Types: news})
 	if err != nil {
 		return err
@@ -179,7 +179,7 @@ func (st *stream) news(ev ipc.Event) {
 	st.cursor = ev.Cursor
 	st.send("news", ev.Cursor, ev)
 	now := st.Now()
-	if ev.Type == "episode_begin" || ev.Type == "episode_end" {
+	if ev.Type == "episode_begin" || ev.Type == "goal_changed" || ev.Type == "episode_end" {
 		st.stale.list = now
 	}
 	if ev.Episode == st.shown {
