@@ -3,6 +3,8 @@ package daemon
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -225,10 +227,11 @@ func fillIn(r *feedback.Record, p ipc.FeedbackParams, l *live) error {
 // A draftEntry is an entry to be made from what was said.
 type draftEntry struct {
 	grounding.Entry
-	command bool   // it tells the robot how to move: no entry is made
-	here    bool   // it holds in the scene of the episode alone
-	passing bool   // it holds in the episode alone, unless it gets a scene
-	note    string // for the user who said it
+	command bool           // it tells the robot how to move: no entry is made
+	reverse words.Reversal // it takes back what was said before: no entry is made
+	here    bool           // it holds in the scene of the episode alone
+	passing bool           // it holds in the episode alone, unless it gets a scene
+	note    string         // for the user who said it
 }
 
 // draftOf reads a text of a feedback that was said in a place of type here.
@@ -242,7 +245,12 @@ func draftOf(i feedback.Item, p ipc.FeedbackParams, here words.Key) draftEntry {
 	}
 	d.here = p.Scope == "scene" || p.Scope == "" && d.Local()
 	switch {
+	case p.Claims == nil && read.Reversal != words.Keeps:
+		d.reverse, d.note = read.Reversal, inLanguage(read.Korean, reverseNote, reverseNoteKorean)
 	case d.Understood():
+		if left := words.Unclaimed(i.Text, d.Claims); p.Claims == nil && len(d.Claims) > 0 && len(left) > 0 {
+			d.note = fmt.Sprintf(inLanguage(read.Korean, partNote, partNoteKorean), namesOf(left, read.Korean))
+		}
 	case read.Command && i.Category == feedback.General && p.Scope == "":
 		d.command, d.note = true, inLanguage(read.Korean, commandNote, commandNoteKorean)
 	default:
@@ -262,9 +270,29 @@ const (
 	notUnderstoodKorean = `메모로만 남겼습니다. 이해하지 못했습니다. 이렇게 말해 보세요: "소파는 거실에 있어", "부엌에는 가지 마"`
 	questionNote        = `kept as a note: a question, and no answer comes here. ask with navd search "where is the sofa", or in a kept house with navd where sofa`
 	questionNoteKorean  = `질문이라서 메모로만 남겼습니다. 여기서는 대답하지 않습니다. 이렇게 물어보세요: navd search "소파 어디 있어", 아는 집이라면 navd where 소파`
+	partNote            = `understood in part: nothing about the %s. if that matters, say it in a sentence of its own`
+	partNoteKorean      = `일부만 이해했습니다. 이해하지 못한 곳: %s. 중요하다면 따로 한 문장으로 말해 보세요`
+	reverseNote         = `nothing is taken back in words`
+	reverseNoteKorean   = `말만으로는 되돌려지지 않습니다`
 	commandNote         = `a command to the robot: navd does not drive it, and keeps no entry; the record has it. say what it should know, try: "don't go to the kitchen"`
 	commandNoteKorean   = `로봇에게 내리는 명령입니다. navd는 로봇을 움직이지 않으므로 지식으로 남기지 않고 기록에만 둡니다. 알아야 할 것을 말해 보세요: "부엌에는 가지 마"`
 )
+
+// namesOf gives the names of rooms in the language of a text.
+func namesOf(rooms []words.Key, korean bool) string {
+	var all []string
+	for _, k := range rooms {
+		name := string(k)
+		for _, n := range words.Names(k) {
+			if korean && n[0] > unicode.MaxASCII {
+				name = n
+				break
+			}
+		}
+		all = append(all, name)
+	}
+	return strings.Join(all, ", ")
+}
 
 func inLanguage(korean bool, english, inKorean string) string {
 	if korean {
@@ -285,9 +313,12 @@ func (w *write) addFeedback(record *feedback.Record, entries []draftEntry) (r ip
 	r = ipc.FeedbackResult{Feedback: record.ID, IDs: []string{}, Verdict: string(record.Verdict), Entries: []ipc.FeedbackEntry{}}
 	for i, item := range record.Items {
 		d := entries[i]
-		if d.command {
+		if d.reverse != words.Keeps {
+			d.note += w.howToReverse(d.reverse, item.Text, book)
+		}
+		if d.command || d.reverse != words.Keeps {
 			record.Entries = append(record.Entries, "")
-			r.Entries = append(r.Entries, ipc.FeedbackEntry{Action: "command", Note: d.note, Category: item.Category, Text: item.Text, Claims: []words.Claim{}})
+			r.Entries = append(r.Entries, ipc.FeedbackEntry{Action: d.action(), Note: d.note, Category: item.Category, Text: item.Text, Claims: []words.Claim{}})
 			continue
 		}
 		e := d.Entry
@@ -316,6 +347,40 @@ func (w *write) addFeedback(record *feedback.Record, entries []draftEntry) (r ip
 	store.PutFeedback(&w.Changes, n, *record)
 	w.log(store.Entry{Seq: w.mem.Seq(), Kind: store.KindFeedback, Feedback: n})
 	return r, nil
+}
+
+// action names what is done with what becomes no entry.
+func (d draftEntry) action() string {
+	if d.command {
+		return "command"
+	}
+	return "reversal"
+}
+
+// howToReverse names the commands that do what a text wants: it may mean what was said last
+// in the episode, or a ban that is in force.
+func (w *write) howToReverse(wants words.Reversal, text string, book *grounding.Book) string {
+	var do []string
+	if wants == words.Allows {
+		rooms, _ := words.Mentions(text)
+		for _, c := range book.Claims(situationOf(w.live, "")) {
+			how := "navd grounding retire " + c.Source
+			if c.Relation == words.RelationAvoid && slices.ContainsFunc(rooms, func(k words.Key) bool { return c.Subject == words.Place(k) }) && !slices.Contains(do, how) {
+				do = append(do, how)
+			}
+		}
+	} else if said, err := readOf(w.c, store.FeedbackOf, w.id); err == nil {
+		for _, r := range slices.Backward(said) {
+			if r.Withdrawn.IsZero() && slices.ContainsFunc(r.Entries, func(id string) bool { return id != "" }) {
+				do = append(do, "navd grounding undo "+r.ID)
+				break
+			}
+		}
+	}
+	if len(do) == 0 {
+		do = []string{"navd grounding list", "navd grounding retire ID"}
+	}
+	return ": " + strings.Join(do, ", ")
 }
 
 // told reports the entry that was made from an item.

@@ -35,6 +35,8 @@ func TestWhatIsNotUnderstoodIsNoRule(t *testing.T) {
 		{"the kitchen is green", "scene", ""},
 		{"the sofa is in the bedroom", "scene", ""},
 		{"don't go to the kitchen", "everywhere", ""},
+		{"소파는 침실에 있고, 거실 옆 작은 방에는 절대로 들어가지 마", "scene", "이해하지 못한 곳: 거실, 작은방"},
+		{"the sofa is in the bedroom, beside the hallway that creaks", "scene", "understood in part: nothing about the corridor"},
 	} {
 		t.Run(tt.text, func(t *testing.T) {
 			h := newHouse(t)
@@ -90,5 +92,30 @@ func TestHereIsWhereTheRobotStands(t *testing.T) {
 	late := into[ipc.FeedbackResult](t, h.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"step":0,"text":"there is a bed here"}`, e)))
 	if diff := cmp.Diff([]words.Claim{words.In("bed", "kitchen", "g2", 1)}, late.Entries[0].Claims); diff != "" {
 		t.Error("of an earlier step:", diff)
+	}
+}
+
+// TestReversal: what takes back or allows becomes no entry, and the answer names the command
+// that does it.
+func TestReversal(t *testing.T) {
+	h := newHouse(t)
+	id := h.beginIn("home", "sofa")
+	h.say(id, "don't go to the kitchen")
+	h.say(id, "don't go to the study")
+	h.say(id, "the sofa is in the bedroom")
+	for text, want := range map[string]string{
+		"you may go to the kitchen again": "nothing is taken back in words: navd grounding retire g1",
+		"이제 서재에 가도 돼":                     "되돌려지지 않습니다: navd grounding retire g2",
+		"you may go to the pantry again":  "navd grounding list",
+		"취소해":                             "되돌려지지 않습니다: navd grounding undo f3",
+		"forget that":                     "nothing is taken back in words: navd grounding undo f3",
+	} {
+		said := h.say(id, text)
+		if got := said.Entries[0]; got.ID != "" || got.Action != "reversal" || !strings.Contains(got.Note, want) || len(said.IDs) > 0 {
+			t.Errorf("%q gives %+v, want the note %q", text, got, want)
+		}
+	}
+	if got := into[ipc.GroundingPromptResult](t, h.do(ipc.GroundingPrompt, fmt.Sprintf(`{"episode":%q}`, id))).In; len(got) != 3 {
+		t.Errorf("the prompt has %v, want what was said before", got)
 	}
 }

@@ -49,7 +49,7 @@ func (r feedbackReport) step() string {
 // printSaidItem says what was done with one item of a feedback.
 func (a *app) printSaidItem(r feedbackReport, e ipc.FeedbackEntry) {
 	note := func(format string, args ...any) { a.say(noteIndent+format+"\n", args...) }
-	if e.Action == "command" {
+	if e.ID == "" {
 		a.say("%s, no entry: %s\n", e.Category, plainLines(e.Text, noteIndent))
 		note("%s", e.Note)
 		return
@@ -74,7 +74,7 @@ func (a *app) printSaidItem(r feedbackReport, e ipc.FeedbackEntry) {
 	for _, id := range e.Possible {
 		switch told := r.Entry[id].Claims; {
 		case oppose(e.Claims, told):
-			note("contradicts %s, which stays: retire the one that is wrong", r.quote(id))
+			note("contradicts %s, which stays, but the newer counts; to take that out: navd grounding retire %s", r.quote(id), id)
 		case mayDiffer(e.Claims, told):
 			others = append(others, id)
 		}

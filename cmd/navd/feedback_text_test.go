@@ -47,7 +47,7 @@ func TestFeedbackReport(t *testing.T) {
 			}}},
 		}, []string{
 			"f10 is kept for episode e1", "g9  general, added: the sofa is in the kitchen", "    navd itself will look for the sofa in any kitchen first (sure)",
-			`    contradicts g1 "no sofa here", which stays: retire the one that is wrong`,
+			`    contradicts g1 "no sofa here", which stays, but the newer counts; to take that out: navd grounding retire g1`,
 			"    may conflict with g3, which stays", "    may conflict with g4, which stays", "    may conflict with g5, which stays", "    and with 2 more",
 			"to take it back: navd grounding undo f10",
 		}},

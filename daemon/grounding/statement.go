@@ -177,8 +177,9 @@ func names(text string) bool {
 	return strings.Contains(text, "call") || strings.Contains(text, "named") || strings.Contains(text, "라고")
 }
 
-// single returns the only object that a text names, if it names it as the only one there is:
-// "the lamp", "my lamp", "램프는", "램프를".
+// single returns the object that a text is about, if it names it as the only one there is:
+// "the lamp", "my lamp", "램프는", "램프를". It may say by other things where that is, behind
+// it: "the lamp is on the desk", not "the lamp on the desk is".
 func single(text string) (subject string, ok bool) {
 	hinted := false // a place may be named; looking for names is expensive
 	for _, hint := range []string{" in ", " to ", " into ", " inside ", "에", "로"} {
@@ -188,7 +189,7 @@ func single(text string) (subject string, ok bool) {
 		return "", false
 	}
 	_, objects := words.Mentions(text)
-	if len(objects) != 1 {
+	if len(objects) == 0 || len(objects) > 1+mostBeside {
 		return "", false
 	}
 	subject = words.Target(objects[0])
@@ -197,7 +198,7 @@ func single(text string) (subject string, ok bool) {
 		if w == "the" || w == "my" || w == "our" {
 			for n := 1; n <= min(maxName, len(plain)-i-1); n++ {
 				if s, known := subjectOf(strings.Join(plain[i+1:i+1+n], " ")); known && s == subject {
-					return subject, true
+					return subject, len(objects) == 1 || i+1+n < len(plain) && slices.Contains(stands, plain[i+1+n])
 				}
 			}
 		}
@@ -211,3 +212,9 @@ func single(text string) (subject string, ok bool) {
 	}
 	return "", false
 }
+
+// mostBeside is how many things a statement may name beside the one that it is about.
+const mostBeside = 2
+
+// stands are the words between a thing and where it is.
+var stands = strings.Fields("is was stands sits lies lives hangs belongs")

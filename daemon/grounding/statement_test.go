@@ -35,6 +35,11 @@ func TestParseStatement(t *testing.T) {
 		{"my lamp is in the study, not in the kitchen", Statement{"target:lamp", Where, "study"}},
 		{"램프를 주방에서 서재로 옮겼어", Statement{"target:lamp", Where, "study"}},
 
+		{"the laptop is on the desk in the kitchen", Statement{"target:laptop", Where, "kitchen"}},
+		{"노트북은 거실 책상 위에 있어", Statement{"target:laptop", Where, "living room"}},
+
+		{"the lamp on the desk is in the kitchen", Statement{}},
+		{"책상 위 램프는 침실에 있어", Statement{}},
 		{"the kitchen is not green", Statement{}},
 		{"the kitchen is green and white", Statement{}},
 		{"the kitchen is green. the door is open", Statement{}},

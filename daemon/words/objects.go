@@ -29,7 +29,7 @@ var objects = []row{
 	// tables and storage
 	{"table", "", "탁자, 테이블"},
 	{"dining table", "dinner table, kitchen table", "식탁"},
-	{"coffee table", "", "커피 테이블, 거실 탁자"},
+	{"coffee table", "", "커피 테이블"},
 	{"side table", "end table", "사이드 테이블, 협탁"},
 	{"nightstand", "bedside table", "침대 협탁"},
 	{"desk", "writing desk", "책상"},

@@ -13,9 +13,10 @@ const maxClaims = 64
 // A Reading is what a text says.
 type Reading struct {
 	Claims   []Claim
-	Command  bool // it only tells the robot how to move, and is about nothing that lasts
-	Question bool // it only asks, and claims nothing
-	Korean   bool // it is written in Korean
+	Command  bool     // it only tells the robot how to move, and is about nothing that lasts
+	Question bool     // it only asks, and claims nothing
+	Reversal Reversal // it only takes back what was said, and claims nothing
+	Korean   bool     // it is written in Korean
 }
 
 // ParseClaims reads the claims of a text that is about no room in particular;
@@ -81,6 +82,10 @@ func Read(text, source string, here Key) Reading {
 	}
 	seekInstead(r.Claims, text)
 	weaken(r.Claims, text)
+	if wants := reversal(text); wants == Forgets && len(claims) == 0 || wants == Allows && !slices.ContainsFunc(claims, func(c Claim) bool { return c.Relation != RelationPrefer }) {
+		r.Reversal, r.Claims = wants, nil // "you are allowed to go there" is no order
+		return r
+	}
 	r.Command = len(claims) == 0 && isCommand(said)
 	r.Question = len(claims) == 0 && isQuestion(said)
 	return r

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -267,6 +268,16 @@ func Mentions(text string) (rooms, objects []Key) {
 		}
 	}
 	return rooms, objects
+}
+
+// Unclaimed lists the place types that a text names and none of some claims is about.
+func Unclaimed(text string, claims []Claim) []Key {
+	rooms, _ := Mentions(text)
+	return slices.DeleteFunc(rooms, func(k Key) bool {
+		return slices.ContainsFunc(claims, func(c Claim) bool {
+			return c.Subject == Place(k) || c.Object == string(k) || c.Relation == RelationCalled
+		})
+	})
 }
 
 // Rest gives the words of a text beside the rooms and things that it names: in lower

@@ -1,0 +1,59 @@
+package words_test
+
+import (
+	"strings"
+	"testing"
+
+	"navd/daemon/words"
+)
+
+// TestReversal: what takes back what was said is no note for the planner, and what only
+// looks like it is.
+func TestReversal(t *testing.T) {
+	for text, want := range map[string]words.Reversal{
+		"forget that":                            words.Forgets,
+		"Sorry, forget what I said.":             words.Forgets,
+		"please ignore what I just said!":        words.Forgets,
+		"never mind":                             words.Forgets,
+		"I take that back":                       words.Forgets,
+		"취소해":                                    words.Forgets,
+		"방금 한 말 취소할게":                            words.Forgets,
+		"아까 한 말은 잊어버려":                           words.Forgets,
+		"잊어줘":                                    words.Forgets,
+		"you may go to the kitchen again":        words.Allows,
+		"you are allowed to enter the study now": words.Allows,
+		"the kitchen is fine again":              words.Allows,
+		"the kitchen is no longer off limits":    words.Allows,
+		"이제 부엌에 가도 돼":                            words.Allows,
+		"서재에 들어가도 괜찮아요":                          words.Allows,
+		"forget that the robot is slow":          words.Keeps,
+		"you can't go to the kitchen":            words.Keeps,
+		"you may go there only at night":         words.Keeps,
+		"can you go to the kitchen?":             words.Keeps,
+		"don't forget the mug":                   words.Keeps,
+		"부엌에 가면 안 돼":                             words.Keeps,
+		"밤에만 가도 돼":                               words.Keeps,
+		"the robot is slow":                      words.Keeps,
+	} {
+		if r := words.Read(text, "", ""); r.Reversal != want {
+			t.Errorf("%q is %d with the claims %v, want %d", text, r.Reversal, r.Claims, want)
+		}
+	}
+}
+
+func TestUnclaimed(t *testing.T) {
+	for text, want := range map[string]string{
+		"소파는 침실에 있고, 거실 옆 작은 방에는 절대로 들어가지 마": "living room, small room",
+		"the sofa is in the bedroom":                          "",
+		"the sofa isn't in the study, it's in the bedroom":    "",
+		"there is a mug in the kitchen and go to the bedroom": "",
+	} {
+		var got []string
+		for _, k := range words.Unclaimed(text, words.ParseClaims(text, "")) {
+			got = append(got, string(k))
+		}
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("%q: nothing is read about %q, want %q", text, got, want)
+		}
+	}
+}
