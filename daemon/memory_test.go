@@ -110,6 +110,19 @@ func TestSearchAtOnce(t *testing.T) {
 	h.sound()
 }
 
+// What a step alone tells of is found at once, and after a kill.
+func TestSearchWhatStepsSaw(t *testing.T) {
+	h := newHouse(t)
+	id := h.begin()
+	h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":1,"action":"forward","objects":["kazoo"]}`, id))
+	for range 2 {
+		if ids, _ := h.find(`{"query":"kazoo"}`); len(ids) != 1 {
+			t.Errorf("found in %v", ids)
+		}
+		h.crash()
+	}
+}
+
 // Every filter, in the index and before it is there.
 func TestSearchFilters(t *testing.T) {
 	t.Parallel()

@@ -252,7 +252,6 @@ func (w *write) sample(s store.Scene) (nav.Transition, error) {
 	s.Transition = transition
 	w.log(store.Entry{Seq: w.mem.Seq(), Kind: store.KindScene, Scene: &s})
 	w.tell(events...)
-	w.indexPlaces(delta)
 	w.remembers(delta)
 	return transition, nil
 }

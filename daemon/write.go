@@ -2,8 +2,6 @@ package daemon
 
 import (
 	"context"
-	"maps"
-	"slices"
 
 	"navd/daemon/episode"
 	"navd/daemon/episodic"
@@ -12,7 +10,6 @@ import (
 	"navd/daemon/grounding"
 	"navd/daemon/journal"
 	"navd/daemon/nav"
-	"navd/daemon/ref"
 	"navd/daemon/search"
 	"navd/daemon/store"
 	"navd/ipc"
@@ -130,18 +127,6 @@ func (w *write) tell(events ...event.Event) {
 // remembers sets what changed in the memory.
 func (w *write) remembers(d nav.Delta) { w.delta, w.moved = d, true }
 
-// indexPlaces queues places for the index: those that a scene sample changed, and those
-// that steps changed since the last checkpoint. Steps alone put nothing into the index.
-func (w *write) indexPlaces(d nav.Delta) {
-	changed := map[ref.PlaceID]bool{}
-	for _, p := range slices.Concat(w.pending.Places, d.Places) {
-		changed[p.ID] = true
-	}
-	for _, id := range slices.Sorted(maps.Keys(changed)) {
-		w.Due(search.Place, search.PlaceID(w.id, id), w.id)
-	}
-}
-
 // entries locks the entries of users and gives them to the write. They are unlocked when
 // its change set has its place in the queue of commits.
 func (w *write) entries() (*grounding.Book, error) {
@@ -201,11 +186,11 @@ const checkpointEvery = 16
 
 // checkpoint adds the records of the memory that changed since the last one. A restart
 // replays steps from the log with the same result, so for steps alone it adds them only
-// after checkpointEvery steps, or when a step changed a site: sites are also read from
-// the store without a memory.
+// after checkpointEvery steps, or when a step changed a site or a place: these are also
+// read from the store without a memory, places by the index.
 func (w *write) checkpoint() {
 	l, d, steps := w.live, w.delta, w.steps
-	if steps > 0 && l.behind+steps < checkpointEvery && len(d.Sites) == 0 {
+	if steps > 0 && l.behind+steps < checkpointEvery && len(d.Sites)+len(d.Places) == 0 {
 		w.LeaveTail()
 		w.Then(func() { l.behind, l.pending = l.behind+steps, l.pending.Then(d) })
 		return
@@ -213,6 +198,10 @@ func (w *write) checkpoint() {
 	if !w.moved {
 		d.State = l.mem.State()
 	}
-	store.PutDelta(&w.Changes, l.id, l.pending.Then(d), l.logged)
+	all := l.pending.Then(d)
+	store.PutDelta(&w.Changes, l.id, all, l.logged)
+	for _, p := range all.Places {
+		w.Due(search.Place, search.PlaceID(w.id, p.ID), w.id)
+	}
 	w.Then(func() { l.behind, l.pending = 0, nav.Delta{} })
 }
