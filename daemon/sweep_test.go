@@ -72,7 +72,7 @@ func (h *house) swept(anchors int) map[string]int {
 	h.t.Helper()
 	for {
 		counts := into[ipc.Info](h.t, h.do(ipc.NavdInfo, `{}`)).Counts
-		if counts["anchors"] <= anchors && counts["sites"]+counts["plans"]+counts["scenes"] == 0 {
+		if counts["anchors"] <= anchors && counts["sites"]+counts["plans"]+counts["scenes"]+counts["searches"] == 0 {
 			return counts
 		}
 		time.Sleep(time.Millisecond)

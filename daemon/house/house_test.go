@@ -91,6 +91,21 @@ func TestThingStandsWhereSightsMeet(t *testing.T) {
 	}
 }
 
+// A thing is in the room that it was seen in from near, also when it is seen from another
+// room later.
+func TestRoomOfTheNearestSight(t *testing.T) {
+	there := things{"Toilet": {{2, 0}}}
+	h := house.Empty("h").Merge(around(1, nav.Frame{}, "bathroom", there, [2]float64{0, 0}, [2]float64{1, 1.5}, [2]float64{2, -1.5}))
+	h = h.Merge(around(2, nav.Frame{}, "hallway", there, [2]float64{-2.5, 0}))
+	if got := one(t, h, "toilet"); got.Room != "bathroom" || got.Seen != 4 {
+		t.Errorf("a toilet of a bathroom, seen from 4.5 m off, is in the %s: %+v", got.Room, got)
+	}
+	h = h.Merge(around(3, nav.Frame{}, "laundry room", there, [2]float64{1.2, 0}))
+	if got := one(t, h, "toilet"); got.Room != "laundry room" {
+		t.Errorf("seen from 0.8 m off in a laundry room, it is in the %s", got.Room)
+	}
+}
+
 // What a look should have shown and did not is believed less, and forgotten after some;
 // a thing that stands elsewhere now is another one.
 func TestLooksMakeThingsStale(t *testing.T) {

@@ -51,6 +51,9 @@ func (s Sight) off(t *Thing) float64 {
 	return apart(s.Heading, nav.Pose{X: s.X, Y: s.Y}.Bearing(nav.Pose{X: t.X, Y: t.Y}))
 }
 
+// from is how far from a thing the robot was, metres.
+func (s Sight) from(t *Thing) float64 { return math.Hypot(s.X-t.X, s.Y-t.Y) }
+
 // beyond reports whether a point is clearly farther away than so many metres.
 func beyond(x, y, metres float64) bool { return x*x+y*y > metres*metres*1.001 }
 

@@ -125,7 +125,7 @@ func (h *House) see(at Sight, key words.Key, label string, room words.Key, when 
 	if at.Half < 180 {
 		t.Label = label // the name of a goal, with Half 180, is no label
 	}
-	if !room.Unknown() && (t.Room == "" || len(t.Sights) == 0 || at.off(t) < viewHalf/2) {
+	if !room.Unknown() && (t.Room == "" || len(t.Sights) == 0 || at.off(t) < viewHalf/2 && at.from(t) <= t.nearest()+sightsGap) {
 		t.Room = room
 	}
 	t.Sights = slices.DeleteFunc(slices.Clone(t.Sights), func(o Sight) bool {
@@ -135,6 +135,15 @@ func (h *House) see(at Sight, key words.Key, label string, room words.Key, when 
 	t.Sights = slices.Delete(t.Sights, 0, max(0, len(t.Sights)-mostSights))
 	t.settle(looks)
 	return t.ID
+}
+
+// nearest is the least distance from which the thing was seen, metres.
+func (t *Thing) nearest() float64 {
+	least := math.Inf(1)
+	for _, s := range t.Sights {
+		least = min(least, s.from(t))
+	}
+	return least
 }
 
 // fits reports whether a sight may show the thing: whether there is a spot that is possible
@@ -304,7 +313,10 @@ func (t *Thing) take(o Thing, looks []*blank) {
 		t.First = o.First
 	}
 	if o.Last.After(t.Last) {
-		t.Last, t.Label, t.Room = o.Last, o.Label, o.Room
+		t.Last, t.Label = o.Last, o.Label
+	}
+	if o.nearest() < t.nearest() || t.Room == "" {
+		t.Room = cmp.Or(o.Room, t.Room)
 	}
 	t.Sights = append(slices.Clone(t.Sights), o.Sights...)
 	t.Sights = slices.Delete(t.Sights, 0, max(0, len(t.Sights)-mostSights))
