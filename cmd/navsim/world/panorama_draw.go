@@ -66,12 +66,7 @@ func (s *scene) cast(c *camera, col int, ranges [][2]int, hits []hit) []hit {
 
 // pierced reports whether one sees through the panel at a place along it.
 func (p *panel) pierced(along float64) bool {
-	for _, h := range p.holes {
-		if !h.shut && along > h.lo && along < h.hi {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.holes, func(h hole) bool { return !h.shut && along > h.lo && along < h.hi })
 }
 
 // farView is where floor without an end is cut off, in metres.
@@ -176,7 +171,7 @@ func (d hole) leaf(along float64, paintTo func(low, high float64, colour paint))
 // draw paints a block: the side or two that face the camera, its top or its
 // bottom.
 func (s *shape) draw(c *camera) {
-	lo, hi := c.columns(s.cornersList[:])
+	lo, hi := c.columns(s.corners[:])
 	v := c.at.Sub(s.at)
 	ox, oz := v.dot(s.ax), v.dot(s.az)
 	if math.Abs(ox) < s.hx+nearPlane && math.Abs(oz) < s.hz+nearPlane && s.high > c.eye-0.3 {
