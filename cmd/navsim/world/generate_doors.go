@@ -103,13 +103,10 @@ func (f *floorplan) options(d *dice) []link {
 // sharedBath reports whether guests reach a bathroom, if there is any, without
 // crossing a bedroom.
 func (f *floorplan) sharedBath(links []link) bool {
-	for _, l := range links {
+	return !slices.Contains(f.types, bathroom) || slices.ContainsFunc(links, func(l link) bool {
 		a, b := f.types[l.a], f.types[l.b]
-		if a == bathroom && b != bedroom || b == bathroom && a != bedroom {
-			return true
-		}
-	}
-	return !slices.Contains(f.types, bathroom)
+		return a == bathroom && b != bedroom || b == bathroom && a != bedroom
+	})
 }
 
 // finish decides how the two rooms of a link are joined.
