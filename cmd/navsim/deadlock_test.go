@@ -124,15 +124,15 @@ func TestDeadlockRuns(t *testing.T) {
 	}
 }
 
-// TestSaveEpisodesWhole leaves what was there when an episode cannot be
+// TestDeadlockWhole leaves what was there when an episode cannot be
 // written.
-func TestSaveEpisodesWhole(t *testing.T) {
+func TestDeadlockWhole(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"d.jsonl", "d.jsonl.gz"} {
 		t.Run(name, func(t *testing.T) {
 			path := write(t, dir, name, "before")
 			bad := []world.Episode{{ID: "e1", Geodesic: math.NaN()}}
-			if err := saveEpisodes(path, bad); err == nil || !strings.Contains(err.Error(), "episode e1: ") {
+			if err := (&deadlockFlags{out: path}).write(nil, bad); err == nil || !strings.Contains(err.Error(), "episode e1: ") {
 				t.Errorf("got %v, want the episode named", err)
 			}
 			if data, err := os.ReadFile(path); err != nil || string(data) != "before" {

@@ -100,7 +100,7 @@ func (f *evalFlags) load(names []string) ([]episodeSet, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.houses = countHouses(s.tasks)
+		s.houses = distinct(s.tasks, func(t robot.Task) string { return t.Episode.House })
 		sets = append(sets, s)
 	}
 	return sets, nil
@@ -160,14 +160,6 @@ func byName(houses []*world.Map) map[string]*world.Map {
 		named[m.House().ID] = m
 	}
 	return named
-}
-
-func countHouses(tasks []robot.Task) int {
-	seen := map[string]bool{}
-	for _, t := range tasks {
-		seen[t.Episode.House] = true
-	}
-	return len(seen)
 }
 
 // runName is the run under which the episodes of a section with an arm are

@@ -55,19 +55,16 @@ func (l *lives) sections(all []lived) (out []lifeSection) {
 		for _, moved := range l.moved {
 			for _, p := range l.noises {
 				s := lifeSection{}
-				houses := map[string]bool{}
 				for _, arm := range l.arms {
 					mine := only(all, func(one lived) bool {
 						return one.Starts == starts && one.Moved == moved && one.Profile == p.Name && one.Arm == arm
 					})
-					for _, one := range mine {
-						houses[one.House] = true
-					}
 					if len(mine) > 0 {
 						s.names, s.arms = append(s.names, arm), append(s.arms, mine)
 					}
 				}
-				s.title = fmt.Sprintf("starts: %s, %g %% moved, %s, %d rays: %d searches in %s", starts, 100*moved, p.Name, l.rays, l.searches, words.Count(len(houses), "house"))
+				houses := distinct(slices.Concat(s.arms...), func(one lived) string { return one.House })
+				s.title = fmt.Sprintf("starts: %s, %g %% moved, %s, %d rays: %d searches in %s", starts, 100*moved, p.Name, l.rays, l.searches, words.Count(houses, "house"))
 				if len(s.arms) > 0 {
 					out = append(out, s)
 				}

@@ -9,7 +9,6 @@ import (
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
 	"navd/daemon/episode"
-	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/words"
 	"navd/ipc"
@@ -72,12 +71,8 @@ func (l *lives) all(ctx context.Context, socket string) ([]lived, error) {
 	for _, w := range work {
 		runs = append(runs, l.runName(w))
 	}
-	stale, err := known(ctx, socket, slices.Compact(runs))
-	if err != nil {
+	if err := l.fresh(ctx, socket, slices.Compact(runs), "the houses"); err != nil {
 		return nil, err
-	}
-	if stale != "" {
-		return nil, fault.New(fault.Conflict, "navd already has episodes of the run %s, and knows the houses", stale).About("--run", l.name).WithHint("choose another name with --run")
 	}
 	return gather(ctx, workers{socket, l.jobs, n}, work, func(ctx context.Context, navd ipc.Caller, w lifetime, done func()) ([]lived, error) {
 		t := newTenant(l, w, navd)

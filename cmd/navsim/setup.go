@@ -169,6 +169,17 @@ func (s *setup) reach(ctx context.Context) (socket string, stop func() error, er
 	return own.socket, own.stop, nil
 }
 
+// fresh refuses a daemon that has episodes of one of the runs already, because it knows what
+// was learned in them.
+func (s *setup) fresh(ctx context.Context, socket string, runs []string, learned string) error {
+	stale, err := known(ctx, socket, runs)
+	if err != nil || stale == "" {
+		return err
+	}
+	return fault.New(fault.Conflict, "navd already has episodes of the run %s, and knows %s", stale, learned).
+		About("--run", s.name).WithHint("choose another name with --run")
+}
+
 // known returns the first of the runs of which the daemon has episodes already; "" if it
 // has none.
 func known(ctx context.Context, socket string, runs []string) (string, error) {

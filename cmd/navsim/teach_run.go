@@ -124,21 +124,14 @@ func (l *lessons) runName(profile, arm int) string {
 	return fmt.Sprintf("%s/%s/%s", l.name, l.profiles[profile].Name, l.arms[arm].name)
 }
 
-// fresh refuses a daemon that has episodes of these runs already, because it would know
-// what was said in them.
-func (l *lessons) fresh(ctx context.Context, socket string) error {
-	var runs []string
+// runs names the runs of all profiles and arms.
+func (l *lessons) runs() (names []string) {
 	for p := range l.profiles {
 		for a := range l.arms {
-			runs = append(runs, l.runName(p, a))
+			names = append(names, l.runName(p, a))
 		}
 	}
-	stale, err := known(ctx, socket, runs)
-	if err != nil || stale == "" {
-		return err
-	}
-	return fault.New(fault.Conflict, "navd already has episodes of the run %s, and knows what was said in them", stale).
-		About("--run", l.name).WithHint("choose another name with --run")
+	return names
 }
 
 // count returns the number of searches.
@@ -157,7 +150,7 @@ func (l *lessons) teach(ctx context.Context) (done []trial, err error) {
 		return nil, l.cutOff(0, err)
 	}
 	defer func() { err = errors.Join(err, stop()) }()
-	if err := l.fresh(ctx, socket); err != nil {
+	if err := l.fresh(ctx, socket, l.runs(), "what was said in them"); err != nil {
 		return nil, l.cutOff(0, err)
 	}
 	done, err = gather(ctx, workers{socket, l.jobs, l.count()}, l.stays(), l.stay)
