@@ -243,9 +243,6 @@ type scan struct {
 	count int
 }
 
-// whole reports whether there are all views.
-func (s scan) whole() bool { return s.count == world.ViewCount }
-
 // needsScan reports whether the robot has to look around before it asks for a plan. It does
 // not before the first one where navd knows the way already.
 func (r *run) needsScan() bool {
@@ -322,7 +319,7 @@ func (r *run) tell(params *ipc.PlanParams, s scan) {
 	}
 	params.Labels = labels(s.views[:s.count])
 	params.FacingView = new(s.count - 1)
-	if !s.whole() {
+	if s.count < world.ViewCount {
 		for i := range s.count {
 			params.ShownViews = append(params.ShownViews, i)
 		}
