@@ -80,9 +80,8 @@ func (l *ledger) enter(r Request) (n int, d drawn) {
 	if _, known := a.Models[r.Model]; known || len(a.Models) < toldModels {
 		a.Models[r.Model]++
 	}
-	if a.Recent = append(a.Recent, r); len(a.Recent) > keptRequests {
-		a.Recent = slices.Delete(a.Recent, 0, len(a.Recent)-keptRequests)
-	}
+	a.Recent = append(a.Recent, r)
+	a.Recent = slices.Delete(a.Recent, 0, max(0, len(a.Recent)-keptRequests))
 	return r.N, d
 }
 

@@ -101,11 +101,11 @@ func (f *furnisher) put(k kind, size Vec, s spot) bool {
 	if !f.fits(b) {
 		return false
 	}
-	ahead := s.moved((size.Z+k.front)/2, 0).box(Vec{X: size.X, Z: k.front})
-	if k.front > 0 && (!f.within(ahead) || f.blocked(ahead)) {
-		return false
-	}
 	if k.front > 0 {
+		ahead := s.moved((size.Z+k.front)/2, 0).box(Vec{X: size.X, Z: k.front})
+		if !f.within(ahead) || f.blocked(ahead) {
+			return false
+		}
 		f.kept = append(f.kept, ahead)
 	}
 	f.solids = append(f.solids, standing{b, size.Y})

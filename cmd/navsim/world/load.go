@@ -150,13 +150,13 @@ func invalid(err error) error {
 }
 
 func kindName(wrong *json.UnmarshalTypeError) string {
-	switch wrong.Type.Kind().String() {
+	switch kind := wrong.Type.Kind().String(); kind {
 	case "slice", "array":
 		return "array"
 	case "struct", "map":
 		return "object"
 	case "bool", "string":
-		return wrong.Type.Kind().String()
+		return kind
 	}
 	return "number"
 }
