@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"regexp"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -93,15 +92,10 @@ func TestPeerTables(t *testing.T) {
 	t.Parallel()
 	socket := navd(t)
 	args := []string{"eval", "--socket", socket, "--generate", "2", "--seed", "18", "--sets", "plain", "--profile", "std", "--arm", "frontier", "--arm", "explorer"}
-	code, first, stderr := command(t, append(args, "--jobs", "1")...)
-	if code != 0 || stderr != "" {
-		t.Fatalf("exit code %d: %s", code, stderr)
-	}
-	if want := `^plain set, std: 2 houses, 2 episodes an arm\n\nFIGURE +UNIT +frontier +explorer\n`; !regexp.MustCompile(want).MatchString(first) {
-		t.Errorf("nothing like %s in\n%s", want, first)
-	}
-	code, again, stderr := command(t, append(args, "--jobs", "3", "--run", "again")...)
-	if diff := cmp.Diff(first, again); code != 0 || stderr != "" || diff != "" {
-		t.Errorf("exit code %d: %s; -first +again:\n%s", code, stderr, diff)
+	first := succeeds(t, append(args, "--jobs", "1")...)
+	matches(t, first, `^plain set, std: 2 houses, 2 episodes an arm\n\nFIGURE +UNIT +frontier +explorer\n`)
+	again := succeeds(t, append(args, "--jobs", "3", "--run", "again")...)
+	if diff := cmp.Diff(first, again); diff != "" {
+		t.Errorf("-first +again:\n%s", diff)
 	}
 }
