@@ -141,12 +141,8 @@ func TestEvalFromFiles(t *testing.T) {
 		_, house, _ := command(t, "house", "--seed", seed)
 		write(t, dir, "house-"+seed+".json", house)
 	}
-	tasks, err := robot.Generated(3, 1, world.Plan{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	var text bytes.Buffer
-	if err := world.EncodeEpisodes(&text, []world.Episode{tasks[0].Episode}); err != nil {
+	if err := world.EncodeEpisodes(&text, []world.Episode{generatedFrom(t, 3, 1)[0].Episode}); err != nil {
 		t.Fatal(err)
 	}
 	episodes := write(t, t.TempDir(), "episodes.jsonl", text.String())

@@ -107,13 +107,33 @@ func searches(t *testing.T, socket string, tasks []robot.Task, set func(*robot.T
 func generated(t *testing.T, n int) []robot.Task {
 	t.Helper()
 	tasks, err := firstHouses()
-	if n > len(tasks) {
-		tasks, err = robot.Generated(1, n, world.Plan{})
-	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	if n > len(tasks) {
+		return generatedFrom(t, 1, n)
+	}
 	return slices.Clone(tasks[:n])
+}
+
+// generatedFrom gives tasks in the houses from a seed on.
+func generatedFrom(t *testing.T, seed uint64, n int) []robot.Task {
+	t.Helper()
+	tasks, err := robot.Generated(seed, n, world.Plan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tasks
+}
+
+// armOf reads an arm.
+func armOf(t *testing.T, text string) robot.Arm {
+	t.Helper()
+	arm, err := robot.ParseArm(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return arm
 }
 
 // firstHouses are made once: nearly all tests search in some of them.

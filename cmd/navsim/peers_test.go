@@ -1,15 +1,12 @@
 package main
 
 import (
-	"encoding/json"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
-	"navd/daemon/planner"
-	"navd/daemon/store"
 	"navd/ipc"
 )
 
@@ -46,10 +43,7 @@ func TestPeers(t *testing.T) {
 func TestPeerFiled(t *testing.T) {
 	t.Parallel()
 	socket := navd(t)
-	tasks, err := robot.Generated(17, 3, world.Plan{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tasks := generatedFrom(t, 17, 3)
 	for _, arm := range robot.Peers() {
 		for _, task := range tasks {
 			task.Arm, task.Profile = arm, world.Clean()
@@ -67,14 +61,7 @@ func TestPeerFiled(t *testing.T) {
 			if ep.Arm != arm.Name || len(did) != o.Plans || o.Plans == 0 {
 				t.Errorf("%s: filed as %q, %d of %d plans", task.Episode.ID, ep.Arm, len(did), o.Plans)
 			}
-			for _, e := range entries {
-				if store.Kind(e.Kind) != store.KindPlan {
-					continue
-				}
-				var p planner.Plan
-				if err := json.Unmarshal(e.Data, &p); err != nil {
-					t.Fatal(err)
-				}
+			for _, p := range plansIn(t, entries) {
 				d := did[p.N-1]
 				goal := p.Decision.GoalFlag && (p.Verified == nil || *p.Verified)
 				if p.Executed == nil || *p.Executed != d.View || goal != d.GoalFlag {

@@ -12,7 +12,6 @@ import (
 	"navd/cmd/navsim/world"
 	"navd/daemon/episode"
 	"navd/daemon/nav"
-	"navd/daemon/planner"
 	"navd/daemon/store"
 	"navd/ipc"
 )
@@ -92,14 +91,10 @@ func TestNoLabels(t *testing.T) {
 	plans := 0
 	for _, ep := range runOf(t, c, "blind") {
 		_, entries := record(t, c, ep.ID)
-		for _, e := range entries {
-			if store.Kind(e.Kind) != store.KindPlan {
-				continue
-			}
+		for _, p := range plansIn(t, entries) {
 			plans++
-			var p planner.Plan
-			if err := json.Unmarshal(e.Data, &p); err != nil || len(p.Images) != 1 || len(p.Labels) != 0 || len(p.Shown) != 6 || !p.Decision.NoLabels {
-				t.Errorf("%v: plan %+v", err, p)
+			if len(p.Images) != 1 || len(p.Labels) != 0 || len(p.Shown) != 6 || !p.Decision.NoLabels {
+				t.Errorf("plan %+v", p)
 			}
 		}
 	}

@@ -171,10 +171,7 @@ func TestRandomStart(t *testing.T) {
 // paths must start and end where ours say, and be as long as ours.
 func TestSharedGeodesics(t *testing.T) {
 	maps := sharedMaps(t)
-	episodes, err := LoadEpisodes(filepath.Join(sharedData(t), "episodes", "objectnav.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	episodes := sharedEpisodes(t)
 	var off []float64
 	for _, e := range episodes {
 		m := maps[e.House]

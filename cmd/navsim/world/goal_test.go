@@ -121,10 +121,7 @@ func TestGoalServesManyGoroutines(t *testing.T) {
 }
 
 func TestGoalOutOfReach(t *testing.T) {
-	m := mapOf(t, edited(t, func(h *House) {
-		closed := false
-		h.Doors[2].Openable = &closed
-	}))
+	m := shutMap(t)
 	bed := goal(t, m, "Bed")
 	if d := bed.Distance(Point{2.5, 1}); !math.IsInf(d, 1) {
 		t.Errorf("got %v m, want +Inf", d)

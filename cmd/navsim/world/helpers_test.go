@@ -43,6 +43,11 @@ func edited(t testing.TB, change func(*House)) *House {
 	return houses[0]
 }
 
+// shutMap gives the map of the four-room house with the bedroom's doors shut.
+func shutMap(t testing.TB) *Map {
+	return mapOf(t, edited(t, func(h *House) { h.Doors[2].Openable = new(false) }))
+}
+
 // sharedData gives the path of the project's shared data, and skips the test
 // where it does not lie beside the module.
 func sharedData(t testing.TB) string {
@@ -70,6 +75,16 @@ func sharedMaps(t testing.TB) map[string]*Map {
 		maps[houses[0].ID] = mapOf(t, houses[0])
 	}
 	return maps
+}
+
+// sharedEpisodes gives the episodes in the shared houses.
+func sharedEpisodes(t testing.TB) []Episode {
+	t.Helper()
+	episodes, err := LoadEpisodes(filepath.Join(sharedData(t), "episodes", "objectnav.jsonl.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return episodes
 }
 
 // equal fails the test unless got and want are alike, numbers to a millimetre.
