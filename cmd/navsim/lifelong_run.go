@@ -83,17 +83,14 @@ func (l *lives) all(ctx context.Context, socket string) ([]lived, error) {
 
 // lifetimes lists all lives, and counts their searches.
 func (l *lives) lifetimes() (all []lifetime, n int) {
-	for _, starts := range l.starts {
-		for _, moved := range l.moved {
-			for p := range l.noises {
-				for _, arm := range l.arms {
-					if arm == armGoal && starts != robot.FromLast {
-						continue
-					}
-					for h := range l.houses {
-						w := lifetime{setting{starts, moved}, p, h, arm}
-						all, n = append(all, w), n+len(l.visits[w.setting][h])
-					}
+	for _, s := range l.settings() {
+		for p := range l.noises {
+			for _, arm := range l.arms {
+				if arm == armGoal && s.starts != robot.FromLast {
+					continue
+				}
+				for h := range l.houses {
+					all, n = append(all, lifetime{s, p, h, arm}), n+len(l.visits[s][h])
 				}
 			}
 		}
@@ -155,7 +152,7 @@ func (t *tenant) elsewhere(ctx context.Context) error {
 	if m == nil {
 		m = t.all.houses[(t.house+1)%len(t.all.houses)]
 	}
-	visits, err := t.all.life(t.starts, 0).Visits(m)
+	visits, err := t.all.life(setting{starts: t.starts}).Visits(m)
 	if err != nil {
 		return err
 	}
