@@ -83,10 +83,10 @@ func (f *floorplan) options(d *dice) []link {
 		if s.a == outdoors || s.b == outdoors || s.length() < 14 {
 			continue
 		}
-		same := func(l link) bool { return l.a == min(s.a, s.b) && l.b == max(s.a, s.b) }
-		at := slices.IndexFunc(list, same)
+		a, b := min(s.a, s.b), max(s.a, s.b)
+		at := slices.IndexFunc(list, func(l link) bool { return l.a == a && l.b == b })
 		if at < 0 {
-			list = append(list, link{a: min(s.a, s.b), b: max(s.a, s.b), seam: i})
+			list = append(list, link{a: a, b: b, seam: i})
 			continue
 		}
 		if f.seams[list[at].seam].length() < s.length() {
