@@ -84,6 +84,12 @@ func reachable(m *world.Map, target string) (*world.Goal, error) {
 	return m.Goal(target, reached)
 }
 
+// farOff reports whether a goal is at least 4 m away, along the way.
+func farOff(goal *world.Goal, from world.Pose) bool {
+	metres := goal.Distance(from.Point())
+	return metres >= minDistance && !math.IsInf(metres, 1)
+}
+
 // course chooses the starts for one target; false when there are not enough.
 func (d Draw) course(m *world.Map, target string) (Course, bool, error) {
 	goal, err := reachable(m, target)
@@ -95,7 +101,7 @@ func (d Draw) course(m *world.Map, target string) (Course, bool, error) {
 	var taken []world.Point
 	for range 100 * d.Repetitions {
 		start := m.RandomStart(rng)
-		if metres := goal.Distance(start.Point()); slices.Contains(taken, start.Point()) || metres < minDistance || math.IsInf(metres, 1) {
+		if slices.Contains(taken, start.Point()) || !farOff(goal, start) {
 			continue
 		}
 		e, ok := goal.Episode(start)
