@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"navd/daemon/fault"
 )
 
 const fourRooms = "testdata/four_rooms.json"
@@ -93,6 +95,15 @@ func equal(t *testing.T, got, want any) {
 	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-3), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
+}
+
+// refused wants a fault of a kind about a field.
+func refused(t *testing.T, err error, kind fault.Kind, field string) {
+	t.Helper()
+	if !fault.Is(err, kind) {
+		t.Fatalf("got %v, want a fault of kind %s", err, kind)
+	}
+	equal(t, fault.As(err).Field, field)
 }
 
 // segmentDist gives the distance from p to the segment a b.
