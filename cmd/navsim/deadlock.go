@@ -131,7 +131,7 @@ func deadlockSummary(houses []*world.Map, episodes []world.Episode) string {
 	for _, e := range episodes {
 		has[e.House] = true
 	}
-	text := strings.Join([]string{words.Count(len(houses), "house"), words.Count(casesOf(episodes), "case"), words.Count(len(episodes), "episode")}, ", ")
+	text := strings.Join([]string{words.Count(len(houses), "house"), words.Count(distinct(episodes, caseOf), "case"), words.Count(len(episodes), "episode")}, ", ")
 	var none []string
 	for _, m := range houses {
 		if id := m.House().ID; !has[id] {
@@ -144,10 +144,8 @@ func deadlockSummary(houses []*world.Map, episodes []world.Episode) string {
 	return text + "; none in " + strings.Join(none, ", ")
 }
 
-// casesOf counts the cases of deadlocks.
-func casesOf(episodes []world.Episode) int {
-	return distinct(episodes, func(e world.Episode) [3]string { return [3]string{e.House, e.Target, e.StartRoom} })
-}
+// caseOf tells the case of a deadlock from others.
+func caseOf(e world.Episode) [3]string { return [3]string{e.House, e.Target, e.StartRoom} }
 
 // distinct counts the different keys of some things.
 func distinct[T any, K comparable](all []T, key func(T) K) int {
