@@ -261,7 +261,7 @@ func drawnBy(t *testing.T, p vlm.Plan, n int) (all []vlm.Fault) {
 	h := newHouse(t, vlm.Options{Faults: p, Wait: atOnce(&waited)})
 	body := request(t, "", "hi", "")
 	for range n {
-		_, _, _, _ = h.post("/v1beta1/"+publisher+method, body) // the ledger tells what happened
+		_, _, _, _ = h.post("/v1beta1/"+publisher+method, body) // Asked tells what happened
 	}
 	for _, r := range h.model.Asked().Recent {
 		all = append(all, r.Fault)
