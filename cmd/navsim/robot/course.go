@@ -42,7 +42,7 @@ func Courses(m *world.Map, d Draw) ([]Course, error) {
 	var courses []Course
 	drawn, wrong := 0, 0
 	taken := map[words.Key]bool{}
-	for _, target := range d.shuffled(m) {
+	for _, target := range shuffled(m, d.Seed) {
 		truth := NewTruth(m, target)
 		misleads := truth.Misleads()
 		if taken[truth.target] || drawn >= d.Targets && (wrong >= d.Targets || !misleads) {
@@ -67,9 +67,9 @@ func Courses(m *world.Map, d Draw) ([]Course, error) {
 }
 
 // shuffled returns the targets of a house in the order in which they are chosen.
-func (d Draw) shuffled(m *world.Map) []string {
+func shuffled(m *world.Map, seed uint64) []string {
 	targets := m.Targets()
-	lots(d.Seed, m.House().ID).Shuffle(len(targets), func(i, j int) { targets[i], targets[j] = targets[j], targets[i] })
+	lots(seed, m.House().ID).Shuffle(len(targets), func(i, j int) { targets[i], targets[j] = targets[j], targets[i] })
 	return targets
 }
 

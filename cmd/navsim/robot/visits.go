@@ -67,7 +67,7 @@ func Visits(m *world.Map, v Visiting) ([]Visit, error) {
 // goals chooses the things: those at least 4 m from the dock along the way, each key once.
 func (v Visiting) goals(m *world.Map, dock world.Pose) (goals []*world.Goal, err error) {
 	var taken []words.Key
-	for _, target := range (Draw{Seed: v.Seed}).shuffled(m) {
+	for _, target := range shuffled(m, v.Seed) {
 		goal, err := reachable(m, target)
 		if err != nil {
 			return nil, err
