@@ -160,11 +160,9 @@ func (f *lifelongFlags) lives() (*lives, error) {
 		return nil, err
 	}
 	if len(l.houses) == 1 { // the arm other needs another building
-		m, err := world.NewMap(f.plan.Generate(f.seed + 1))
-		if err != nil {
+		if l.neighbour, err = world.NewMap(f.plan.Generate(f.seed + 1)); err != nil {
 			return nil, err
 		}
-		l.neighbour = m
 	}
 	for _, s := range f.settings() {
 		for _, m := range l.houses {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -131,11 +132,6 @@ func (t *tenant) live(ctx context.Context, visits []robot.Visit, done func()) er
 		}
 	}
 	for n := range visits {
-		if t.arm == armPerfect && (n == 0 || t.moved > 0) {
-			if err := t.fill(ctx, visits[n], n); err != nil {
-				return fmt.Errorf("arm %s, episode %s: %w", t.arm, visits[n].Episode.ID, err)
-			}
-		}
 		one, err := t.search(ctx, visits, n)
 		if err != nil {
 			return fmt.Errorf("arm %s, episode %s: %w", t.arm, visits[n].Episode.ID, err)
@@ -148,10 +144,7 @@ func (t *tenant) live(ctx context.Context, visits []robot.Visit, done func()) er
 
 // elsewhere makes the searches in another building, under the name of this house.
 func (t *tenant) elsewhere(ctx context.Context) error {
-	m := t.all.neighbour
-	if m == nil {
-		m = t.all.houses[(t.house+1)%len(t.all.houses)]
-	}
+	m := cmp.Or(t.all.neighbour, t.all.houses[(t.house+1)%len(t.all.houses)])
 	visits, err := t.all.life(setting{starts: t.starts}).Visits(m)
 	if err != nil {
 		return err
@@ -235,6 +228,11 @@ func (t *tenant) begin(start world.Pose, n int) *ipc.BeginHouse {
 
 // search makes one search and records the result.
 func (t *tenant) search(ctx context.Context, visits []robot.Visit, n int) (lived, error) {
+	if t.arm == armPerfect && (n == 0 || t.moved > 0) {
+		if err := t.fill(ctx, visits[n], n); err != nil {
+			return lived{}, err
+		}
+	}
 	task := t.task(visits, n)
 	one := lived{
 		Starts: t.starts, Moved: t.moved, Profile: task.Profile.Name, Rays: t.all.rays, Arm: t.arm, Search: n + 1, From: task.Episode.Start,
@@ -286,8 +284,5 @@ func (t *tenant) drive(ctx context.Context, task robot.Task, one *lived) (out ro
 			}
 		}
 	})
-	if err == nil {
-		err = failed
-	}
-	return out, err
+	return out, cmp.Or(err, failed)
 }
