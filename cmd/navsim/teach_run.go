@@ -93,9 +93,9 @@ func inSet(c robot.Course, set string) bool {
 
 // trial is one search, and what the simulated user said in it.
 type trial struct {
-	profile, arm int // indices
-	course       *robot.Course
-	repetition   int // from 0
+	stay
+	course     *robot.Course
+	repetition int // from 0
 	result
 	talk robot.Talk
 	said int // in the course, this search included
@@ -103,7 +103,7 @@ type trial struct {
 
 // stay is all courses in one house with one profile and arm, one after the other.
 type stay struct {
-	profile, arm int
+	profile, arm int // indices
 	courses      []robot.Course
 }
 
@@ -190,7 +190,7 @@ func (l *lessons) stay(ctx context.Context, navd ipc.Caller, s stay, done func()
 			}
 			talk := oracle.Take()
 			said += talk.Said
-			all = append(all, trial{s.profile, s.arm, course, n, r, talk, said})
+			all = append(all, trial{s, course, n, r, talk, said})
 			done()
 		}
 	}
