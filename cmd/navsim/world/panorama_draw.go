@@ -104,15 +104,7 @@ func (s *scene) decorAt(p Point) decor {
 
 // ground paints the floor of a column between two distances.
 func (c *camera) ground(col int, ray Point, dists [2]float64, look decor) {
-	from, _ := c.rows(0, 0, dists[1])
-	to, _ := c.rows(0, 0, dists[0])
-	for y := from; y < to; y++ {
-		d := c.eye * c.focal / (float64(y) + 0.5 - float64(c.h)/2)
-		if i := y*c.w + col; d > 0 && float32(d) < c.depth[i] {
-			c.depth[i] = float32(d)
-			c.set(col, y, look.floorAt(c.at.Add(ray.Scale(d))).faded(d))
-		}
-	}
+	c.plate(col, 0, dists, func(d float64) paint { return look.floorAt(c.at.Add(ray.Scale(d))).faded(d) })
 }
 
 // floorAt gives the floor's colour at a place: tiles, or boards.
