@@ -127,14 +127,11 @@ func housesOf(path string, seed uint64, n int, plan world.Plan) ([]*world.Map, e
 // deadlockSummary counts houses, cases and episodes, and names the houses that
 // have none.
 func deadlockSummary(houses []*world.Map, episodes []world.Episode) string {
-	has := map[string]bool{}
-	for _, e := range episodes {
-		has[e.House] = true
-	}
 	text := strings.Join([]string{words.Count(len(houses), "house"), words.Count(distinct(episodes, caseOf), "case"), words.Count(len(episodes), "episode")}, ", ")
 	var none []string
 	for _, m := range houses {
-		if id := m.House().ID; !has[id] {
+		id := m.House().ID
+		if !slices.ContainsFunc(episodes, func(e world.Episode) bool { return e.House == id }) {
 			none = append(none, id)
 		}
 	}

@@ -155,7 +155,8 @@ func (c *tally) add(one lived) {
 	c.searches++
 	last := len(one.Fixes) - 1
 	for i, at := range []int{0, min(1, last), last} {
-		switch f := one.Fixes[at]; {
+		f := one.Fixes[at]
+		switch {
 		case f.Right:
 			c.right[i]++
 		case f.How != "":
@@ -163,7 +164,7 @@ func (c *tally) add(one lived) {
 		default:
 			c.none[i]++
 		}
-		if f := one.Fixes[at]; f.How != "" && !f.Among {
+		if f.How != "" && !f.Among {
 			c.among[i]++
 		}
 	}
