@@ -111,10 +111,7 @@ func (f *adviseFlags) run(ctx context.Context, stdout, _ io.Writer) (err error) 
 		return err
 	}
 	a := advising{adviseFlags: *f, visits: map[string][][]robot.Visit{}}
-	if a.profiles, err = f.noise(); err != nil {
-		return err
-	}
-	if a.houses, err = housesOf(f.houses, f.seed, f.generate, f.plan); err != nil {
+	if a.profiles, a.houses, err = f.ground(); err != nil {
 		return err
 	}
 	some := false

@@ -153,10 +153,7 @@ func (f *lifelongFlags) lives() (*lives, error) {
 	}
 	l := &lives{lifelongFlags: *f, visits: map[setting][][]robot.Visit{}}
 	var err error
-	if l.noises, err = f.noise(); err != nil {
-		return nil, err
-	}
-	if l.houses, err = housesOf(f.houses, f.seed, f.generate, f.plan); err != nil {
+	if l.noises, l.houses, err = f.ground(); err != nil {
 		return nil, err
 	}
 	if len(l.houses) == 1 { // the arm other needs another building

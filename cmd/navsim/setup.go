@@ -156,6 +156,16 @@ func (s *setup) noise() ([]world.Profile, error) {
 	return profiles, nil
 }
 
+// ground returns the noise and the houses that the flags name.
+func (s *setup) ground() ([]world.Profile, []*world.Map, error) {
+	profiles, err := s.noise()
+	if err != nil {
+		return nil, nil, err
+	}
+	houses, err := housesOf(s.houses, s.seed, s.generate, s.plan)
+	return profiles, houses, err
+}
+
 // reach returns the socket of the navd that the flags name, or starts one. The caller must
 // call stop in the end.
 func (s *setup) reach(ctx context.Context) (socket string, stop func() error, err error) {
