@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -112,12 +111,10 @@ func (f *adviseFlags) run(ctx context.Context, stdout, _ io.Writer) (err error) 
 		return err
 	}
 	a := advising{adviseFlags: *f, visits: map[string][][]robot.Visit{}}
-	if a.profiles, err = f.noise(); err != nil {
+	if a.profiles, a.houses, err = f.ground(); err != nil {
 		return err
 	}
-	if a.houses, err = housesOf(f.houses, f.seed, f.generate, f.plan); err != nil {
-		return err
-	}
+	some := false
 	for _, kept := range f.kept {
 		for _, m := range a.houses {
 			v, err := f.visitsTo(m, kept)
@@ -125,9 +122,10 @@ func (f *adviseFlags) run(ctx context.Context, stdout, _ io.Writer) (err error) 
 				return err
 			}
 			a.visits[kept] = append(a.visits[kept], v)
+			some = some || len(v) > 0
 		}
 	}
-	if !a.any() {
+	if !some {
 		return fault.New(fault.NotFound, "there are no such visits in these houses").
 			WithHint("a house needs two things, at least 4 m from the start along the way: take more or other houses")
 	}
@@ -144,21 +142,11 @@ func (f *adviseFlags) run(ctx context.Context, stdout, _ io.Writer) (err error) 
 	return errors.Join(r.print(stdout), save("--out", f.out, func(w io.Writer) error { return printJSON(w, " ", r) }))
 }
 
-// any reports whether there is a visit at all.
-func (a *advising) any() bool {
-	for _, houses := range a.visits {
-		if slices.ContainsFunc(houses, func(v []robot.Visit) bool { return len(v) > 0 }) {
-			return true
-		}
-	}
-	return false
-}
-
 // came is one visit and its result.
 type came struct {
-	kept, condition string
-	profile, number int
-	before          int // earlier visits with the same target
+	sojourn
+	number int // of the visit, from 0
+	before int // earlier visits with the same target
 	result
 }
 
@@ -203,7 +191,7 @@ func (a *advising) stay(ctx context.Context, navd ipc.Caller, s sojourn, done fu
 		if err != nil {
 			return all, fmt.Errorf("condition %s, episode %s: %w", s.condition, v.Episode.ID, err)
 		}
-		all = append(all, came{s.kept, s.condition, s.profile, n, v.Before, r})
+		all = append(all, came{s, n, v.Before, r})
 		done()
 	}
 	return all, nil
@@ -216,7 +204,7 @@ func (a *advising) live(ctx context.Context, navd ipc.Caller, s sojourn, start s
 	t := newTenant(l, lifetime{setting{starts: start}, s.profile, s.house, armKept}, navd)
 	err = t.live(ctx, visits, done)
 	for n, one := range t.lived {
-		all = append(all, came{s.kept, s.condition, s.profile, n, visits[n].Before, result{record: one.record}})
+		all = append(all, came{s, n, visits[n].Before, result{record: one.record}})
 	}
 	return all, err
 }
@@ -243,15 +231,14 @@ type adviseArm struct {
 	Advice episode.Advice `json:"advice"`
 }
 
-// kinds lists the groups of visits that have a section each.
-func kinds() []struct {
+// visitKind is a group of visits that has a section of its own.
+type visitKind struct {
 	name string
 	is   func(came) bool
-} {
-	return []struct {
-		name string
-		is   func(came) bool
-	}{
+}
+
+func visitKinds() []visitKind {
+	return []visitKind{
 		{"first", func(c came) bool { return c.number == 0 }},
 		{"other", func(c came) bool { return c.number > 0 && c.before == 0 }},
 		{"again", func(c came) bool { return c.before > 0 }},
@@ -262,7 +249,7 @@ func kinds() []struct {
 func (a *advising) report(all []came) (r adviseReport) {
 	for _, kept := range a.kept {
 		for p, profile := range a.profiles {
-			for _, kind := range kinds() {
+			for _, kind := range visitKinds() {
 				s := adviseSection{Kept: kept, Profile: profile.Name, Visits: kind.name}
 				var first []came
 				for i, condition := range a.conditions {

@@ -36,9 +36,43 @@ func lonely(t *testing.T) (dir string) {
 // command runs navsim and gives its exit code and what it printed.
 func command(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
+	return commandIn(t.Context(), args...)
+}
+
+// commandIn is command until a context ends.
+func commandIn(ctx context.Context, args ...string) (code int, stdout, stderr string) {
 	var out, complaints bytes.Buffer
-	code = Main(t.Context(), args, &out, &complaints)
+	code = Main(ctx, args, &out, &complaints)
 	return code, out.String(), complaints.String()
+}
+
+// succeeds runs navsim, which has nothing to complain about, and gives what it printed.
+func succeeds(t *testing.T, args ...string) (stdout string) {
+	t.Helper()
+	code, stdout, stderr := command(t, args...)
+	if code != 0 || stderr != "" {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	return stdout
+}
+
+// matches holds a text to patterns.
+func matches(t *testing.T, text string, patterns ...string) {
+	t.Helper()
+	for _, want := range patterns {
+		if !regexp.MustCompile(want).MatchString(text) {
+			t.Errorf("nothing like %s in\n%s", want, text)
+		}
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }
 
 func write(t *testing.T, dir, name, content string) string {
@@ -149,6 +183,14 @@ func TestWrongUse(t *testing.T) {
 		{"model with no such fault", []string{"model", "--faults", "1", "--kind", "hang,boredom"}, 2, `^navsim: --kind: not allowed, given "boredom"`, "`navsim help model`"},
 		{"model with kinds that never come", []string{"model", "--kind", "hang"}, 2, `^navsim: --faults: kinds of faults need a share`, "--faults 1"},
 		{"model that thinks backwards", []string{"model", "--delay", "-1s"}, 2, `^navsim: --delay: not allowed, given "-1s"`, ""},
+		{"model into a directory", []string{"model", "--out", empty}, 2, `^navsim: --out: not allowed, given "` + empty + `", allowed a new file, or a regular file to replace$`, ""},
+		{"model into no directory", []string{"model", "--out", "/nowhere/model.toml"}, 2, `^navsim: --out: it cannot be written: `, ""},
+		{"advise of one thing", []string{"advise", "--targets", "1"}, 2, `^navsim: --targets: not allowed, given 1, allowed 2\.\.99$`, ""},
+		{"advise of no searches", []string{"advise", "--repetitions", "0"}, 2, `^navsim: --repetitions: not allowed, given 0, allowed 1\.\.99$`, ""},
+		{"advise with one condition", []string{"advise", "--condition", "C1"}, 2, `^navsim: --condition: not allowed, given \[C1\], allowed two or more$`, ""},
+		{"advise of no such house", []string{"advise", "--kept", "cellar"}, 2, `^navsim: --kept: not allowed, given "cellar", allowed dock, none, house-last, house-dock, house-unknown, each once$`, ""},
+		{"advise from no such start", []string{"advise", "--kept", "house-cellar"}, 2, `^navsim: --kept: not allowed, given "house-cellar"`, ""},
+		{"advise into no directory", []string{"advise", "--out", "/nowhere/x"}, 2, `^navsim: --out: not allowed, given "/nowhere/x", allowed a file in a directory that exists$`, ""},
 		{"too many rooms", []string{"house", "--rooms", "9"}, 2, `^navsim: --rooms: not allowed, given 9, allowed 3\.\.8`, ""},
 	}
 	for _, test := range tests {
@@ -170,18 +212,9 @@ func TestWrongUse(t *testing.T) {
 func TestScorecard(t *testing.T) {
 	lonely(t)
 	t.Setenv("NAVD_SOCKET", navd(t))
-	code, stdout, stderr := command(t, "run", "--generate", "2", "--seed", "5", "--max-steps", "60", "--run", "short")
-	if code != 0 || stderr != "" {
-		t.Fatalf("exit code %d: %s", code, stderr)
-	}
-	for _, want := range []string{
-		`(?m)^episodes +2, profile clean, seed 5, run short$`, `(?m)^SR +[01]\.\d{3} +SPL +[01]\.\d{3} +SoftSPL +[01]\.\d{3}$`,
-		`(?m)^steps +\d+\.\d +plans +\d+\.\d +fallbacks +0$`, `(?m)^ABABA .* STUCK .* site ABAB .*\(per episode\)$`, `(?m)^revisits .* wasted .* scan `,
-	} {
-		if !regexp.MustCompile(want).MatchString(stdout) {
-			t.Errorf("no line like %s in\n%s", want, stdout)
-		}
-	}
+	stdout := succeeds(t, "run", "--generate", "2", "--seed", "5", "--max-steps", "60", "--run", "short")
+	matches(t, stdout, `(?m)^episodes +2, profile clean, seed 5, run short$`, `(?m)^SR +[01]\.\d{3} +SPL +[01]\.\d{3} +SoftSPL +[01]\.\d{3}$`,
+		`(?m)^steps +\d+\.\d +plans +\d+\.\d +fallbacks +0$`, `(?m)^ABABA .* STUCK .* site ABAB .*\(per episode\)$`, `(?m)^revisits .* wasted .* scan `)
 }
 
 // TestCancelled ends a run that is taken back: no scorecard of half a run.
@@ -189,19 +222,15 @@ func TestCancelled(t *testing.T) {
 	lonely(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	var out, complaints bytes.Buffer
-	code := Main(ctx, []string{"run", "--socket", navd(t), "--generate", "2"}, &out, &complaints)
-	if code != 7 || out.Len() != 0 || !strings.HasPrefix(complaints.String(), "navsim: ") {
-		t.Errorf("exit code %d, stdout %q, stderr %q", code, &out, &complaints)
+	code, stdout, stderr := commandIn(ctx, "run", "--socket", navd(t), "--generate", "2")
+	if code != 7 || stdout != "" || !strings.HasPrefix(stderr, "navsim: ") {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 }
 
 // TestHouse prints the house of a seed, which loads again.
 func TestHouse(t *testing.T) {
-	code, stdout, stderr := command(t, "house", "--seed", "7", "--rooms", "4")
-	if code != 0 || stderr != "" {
-		t.Fatalf("exit code %d: %s", code, stderr)
-	}
+	stdout := succeeds(t, "house", "--seed", "7", "--rooms", "4")
 	h, err := world.Load(strings.NewReader(stdout))
 	if err != nil {
 		t.Fatal(err)

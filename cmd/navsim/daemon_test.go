@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -9,6 +10,8 @@ import (
 	"navd/config"
 	"navd/daemon"
 	"navd/daemon/episode"
+	"navd/daemon/planner"
+	"navd/daemon/store"
 	"navd/ipc"
 	"navd/ipc/client"
 	"navd/ipc/server"
@@ -82,6 +85,22 @@ func dialed(t testing.TB, socket string) *client.Client {
 	}
 	t.Cleanup(func() { c.Close() })
 	return c
+}
+
+// plansIn gives the plans in a log.
+func plansIn(t *testing.T, entries []ipc.LogEntry) (plans []planner.Plan) {
+	t.Helper()
+	for _, e := range entries {
+		if store.Kind(e.Kind) != store.KindPlan {
+			continue
+		}
+		var p planner.Plan
+		if err := json.Unmarshal(e.Data, &p); err != nil {
+			t.Fatal(err)
+		}
+		plans = append(plans, p)
+	}
+	return plans
 }
 
 // record is what navd keeps of an episode: the record and the whole log.

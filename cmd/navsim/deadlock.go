@@ -83,11 +83,17 @@ func (f *deadlockFlags) run(stdout, stderr io.Writer) error {
 	return nil
 }
 
+// write writes episodes to the file of --out, with gzip when its name ends in .gz, or else to
+// stdout.
 func (f *deadlockFlags) write(stdout io.Writer, episodes []world.Episode) error {
+	encode := world.EncodeEpisodes
 	if f.out == "" {
-		return world.EncodeEpisodes(stdout, episodes)
+		return encode(stdout, episodes)
 	}
-	return saveEpisodes(f.out, episodes)
+	if strings.HasSuffix(f.out, ".gz") {
+		encode = encodeZipped
+	}
+	return outfile.Write("--out", f.out, func(w io.Writer) error { return encode(w, episodes) })
 }
 
 // housesOf returns the houses at a path, sorted by name; without a path, n generated
@@ -121,14 +127,11 @@ func housesOf(path string, seed uint64, n int, plan world.Plan) ([]*world.Map, e
 // deadlockSummary counts houses, cases and episodes, and names the houses that
 // have none.
 func deadlockSummary(houses []*world.Map, episodes []world.Episode) string {
-	has := map[string]bool{}
-	for _, e := range episodes {
-		has[e.House] = true
-	}
-	text := strings.Join([]string{words.Count(len(houses), "house"), words.Count(casesOf(episodes), "case"), words.Count(len(episodes), "episode")}, ", ")
+	text := strings.Join([]string{words.Count(len(houses), "house"), words.Count(distinct(episodes, caseOf), "case"), words.Count(len(episodes), "episode")}, ", ")
 	var none []string
 	for _, m := range houses {
-		if id := m.House().ID; !has[id] {
+		id := m.House().ID
+		if !slices.ContainsFunc(episodes, func(e world.Episode) bool { return e.House == id }) {
 			none = append(none, id)
 		}
 	}
@@ -138,22 +141,16 @@ func deadlockSummary(houses []*world.Map, episodes []world.Episode) string {
 	return text + "; none in " + strings.Join(none, ", ")
 }
 
-// casesOf counts the cases of deadlocks.
-func casesOf(episodes []world.Episode) int {
-	cases := map[[3]string]bool{}
-	for _, e := range episodes {
-		cases[[3]string{e.House, e.Target, e.StartRoom}] = true
-	}
-	return len(cases)
-}
+// caseOf tells the case of a deadlock from others.
+func caseOf(e world.Episode) [3]string { return [3]string{e.House, e.Target, e.StartRoom} }
 
-// saveEpisodes writes a file of episodes, gzip when its name ends in .gz.
-func saveEpisodes(path string, episodes []world.Episode) error {
-	encode := world.EncodeEpisodes
-	if strings.HasSuffix(path, ".gz") {
-		encode = encodeZipped
+// distinct counts the different keys of some things.
+func distinct[T any, K comparable](all []T, key func(T) K) int {
+	seen := map[K]bool{}
+	for _, one := range all {
+		seen[key(one)] = true
 	}
-	return outfile.Write("--out", path, func(w io.Writer) error { return encode(w, episodes) })
+	return len(seen)
 }
 
 // encodeZipped is world.EncodeEpisodes with gzip. The same episodes always give the same

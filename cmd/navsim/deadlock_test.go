@@ -4,7 +4,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -55,18 +54,15 @@ func TestDeadlock(t *testing.T) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
-			data, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
+			data := read(t, path)
+			if packed := strings.HasPrefix(data, "\x1f\x8b"); packed != test.packed || !packed && data != printed {
+				t.Errorf("packed %v, want %v; the same as on stdout: %v", packed, test.packed, data == printed)
 			}
-			if packed := strings.HasPrefix(string(data), "\x1f\x8b"); packed != test.packed || !packed && string(data) != printed {
-				t.Errorf("packed %v, want %v; the same as on stdout: %v", packed, test.packed, string(data) == printed)
-			}
-			if test.packed && before != "" && before != string(data) {
+			if test.packed && before != "" && before != data {
 				t.Error("other bytes the second time")
 			}
 			if test.packed {
-				before = string(data)
+				before = data
 			}
 		})
 	}
@@ -118,25 +114,22 @@ func TestDeadlockRuns(t *testing.T) {
 	if code != 0 || stderr != "1 house, 2 cases, 2 episodes\n" {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	code, stdout, stderr := command(t, "run", "--socket", navd(t), "--houses", path, "--episodes", set, "--max-steps", "40")
-	if code != 0 || !regexp.MustCompile(`(?m)^episodes +2, `).MatchString(stdout) {
-		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
-	}
+	matches(t, succeeds(t, "run", "--socket", navd(t), "--houses", path, "--episodes", set, "--max-steps", "40"), `(?m)^episodes +2, `)
 }
 
-// TestSaveEpisodesWhole leaves what was there when an episode cannot be
+// TestDeadlockWhole leaves what was there when an episode cannot be
 // written.
-func TestSaveEpisodesWhole(t *testing.T) {
+func TestDeadlockWhole(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"d.jsonl", "d.jsonl.gz"} {
 		t.Run(name, func(t *testing.T) {
 			path := write(t, dir, name, "before")
 			bad := []world.Episode{{ID: "e1", Geodesic: math.NaN()}}
-			if err := saveEpisodes(path, bad); err == nil || !strings.Contains(err.Error(), "episode e1: ") {
+			if err := (&deadlockFlags{out: path}).write(nil, bad); err == nil || !strings.Contains(err.Error(), "episode e1: ") {
 				t.Errorf("got %v, want the episode named", err)
 			}
-			if data, err := os.ReadFile(path); err != nil || string(data) != "before" {
-				t.Errorf("the file holds %q, %v", data, err)
+			if data := read(t, path); data != "before" {
+				t.Errorf("the file holds %q", data)
 			}
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"navd/cmd/navsim/robot"
 	"navd/daemon/episode"
 	"navd/daemon/page"
 	"navd/daemon/words"
@@ -22,7 +23,8 @@ type sectionReport struct {
 func (s section) heading() string {
 	in := words.Count(s.houses, "house")
 	if s.name == deadlockSet {
-		in = words.Count(s.cases, "case") + " in " + in
+		cases := distinct(s.tasks, func(t robot.Task) [3]string { return caseOf(t.Episode) })
+		in = words.Count(cases, "case") + " in " + in
 	}
 	return fmt.Sprintf("%s set, %s: %s, %s an arm", s.name, s.profile.Name, in, words.Count(len(s.tasks), "episode"))
 }

@@ -24,7 +24,6 @@ const (
 type episodeSet struct {
 	name   string
 	tasks  []robot.Task
-	cases  int // deadlock cases
 	houses int // houses that have an episode
 }
 
@@ -95,12 +94,12 @@ func (f *evalFlags) load(names []string) ([]episodeSet, error) {
 		if name == plainSet {
 			s.tasks, err = f.plain(all, houses)
 		} else {
-			s.tasks, s.cases, err = f.deadlocks(houses)
+			s.tasks, err = f.deadlocks(houses)
 		}
 		if err != nil {
 			return nil, err
 		}
-		s.houses = countHouses(s.tasks)
+		s.houses = distinct(s.tasks, func(t robot.Task) string { return t.Episode.House })
 		sets = append(sets, s)
 	}
 	return sets, nil
@@ -128,14 +127,13 @@ func (f *evalFlags) allPlain(all []*world.Map) ([]robot.Task, error) {
 	return tasksOf(episodes, byName(all), f.houses)
 }
 
-// deadlocks makes the searches of the deadlock set and counts its cases.
-func (f *evalFlags) deadlocks(houses []*world.Map) ([]robot.Task, int, error) {
+// deadlocks makes the searches of the deadlock set.
+func (f *evalFlags) deadlocks(houses []*world.Map) ([]robot.Task, error) {
 	episodes, err := robot.Deadlocks(houses, f.starts, f.cases)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	tasks, err := tasksOf(episodes, byName(houses), f.houses)
-	return tasks, casesOf(episodes), err
+	return tasksOf(episodes, byName(houses), f.houses)
 }
 
 // halfOf returns the houses sorted by name, or every other one of them: "even" begins
@@ -160,14 +158,6 @@ func byName(houses []*world.Map) map[string]*world.Map {
 		named[m.House().ID] = m
 	}
 	return named
-}
-
-func countHouses(tasks []robot.Task) int {
-	seen := map[string]bool{}
-	for _, t := range tasks {
-		seen[t.Episode.House] = true
-	}
-	return len(seen)
 }
 
 // runName is the run under which the episodes of a section with an arm are

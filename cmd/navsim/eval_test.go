@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -48,11 +47,8 @@ func TestEvalIsWhatNavdKeeps(t *testing.T) {
 	t.Parallel()
 	socket, file := navd(t), filepath.Join(t.TempDir(), "eval.csv")
 	html := filepath.Join(t.TempDir(), "eval.html")
-	code, stdout, stderr := command(t, "eval", "--socket", socket, "--generate", "2", "--seed", "18", "--cases", "1", "--starts", "1",
+	stdout := succeeds(t, "eval", "--socket", socket, "--generate", "2", "--seed", "18", "--cases", "1", "--starts", "1",
 		"--arm", "none", "--arm", "small=config.localize_radius_m=1", "--run", "r", "--csv", file, "--html", html, "--json")
-	if code != 0 || stderr != "" {
-		t.Fatalf("exit code %d: %s", code, stderr)
-	}
 	var out struct{ Sections []sectionReport }
 	if err := json.Unmarshal([]byte(stdout), &out); err != nil {
 		t.Fatal(err)
@@ -74,8 +70,8 @@ func TestEvalIsWhatNavdKeeps(t *testing.T) {
 		if diff := cmp.Diff(episode.NewReport(runs), s.Report); diff != "" {
 			t.Errorf("%s %s: -navd +navsim:\n%s", s.Set, s.Profile, diff)
 		}
-		if text, err := os.ReadFile(html); err != nil || !strings.Contains(string(text), "<h2>"+s.Set+" set, "+s.Profile+": ") {
-			t.Errorf("%s %s is not in the page, %v", s.Set, s.Profile, err)
+		if !strings.Contains(read(t, html), "<h2>"+s.Set+" set, "+s.Profile+": ") {
+			t.Errorf("%s %s is not in the page", s.Set, s.Profile)
 		}
 	}
 	if diff := cmp.Diff([]string{"plain clean", "plain std", "deadlock clean", "deadlock std"}, names); diff != "" {
@@ -87,29 +83,25 @@ func TestEvalIsWhatNavdKeeps(t *testing.T) {
 // sameRows holds a CSV file to the daemon's records, but for the clock.
 func sameRows(t *testing.T, kept []episode.Episode, file string) {
 	t.Helper()
-	var text bytes.Buffer
+	var text strings.Builder
 	if err := episode.WriteCSV(&text, kept); err != nil {
 		t.Fatal(err)
 	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := func(data []byte) []episode.Episode {
-		es, err := episode.ReadCSV(bytes.NewReader(data))
+	rows := func(data string) []episode.Episode {
+		es, err := episode.ReadCSV(strings.NewReader(data))
 		if err != nil {
 			t.Fatal(err)
 		}
 		slices.SortFunc(es, func(a, b episode.Episode) int { return strings.Compare(a.Run+" "+a.Name, b.Run+" "+b.Name) })
 		return es
 	}
-	got := rows(data)
+	got := rows(read(t, file))
 	for _, e := range got {
 		if e.Began.IsZero() || e.Ended.Before(e.Began) {
 			t.Errorf("%s: from %v to %v", e.Name, e.Began, e.Ended)
 		}
 	}
-	if diff := cmp.Diff(rows(text.Bytes()), got, cmpopts.IgnoreFields(episode.Episode{}, "Began", "Ended")); diff != "" {
+	if diff := cmp.Diff(rows(text.String()), got, cmpopts.IgnoreFields(episode.Episode{}, "Began", "Ended")); diff != "" {
 		t.Errorf("CSV: -navd +navsim:\n%s", diff)
 	}
 }
@@ -121,21 +113,13 @@ func TestEvalTables(t *testing.T) {
 	t.Parallel()
 	socket := navd(t)
 	args := []string{"eval", "--socket", socket, "--generate", "2", "--seed", "18", "--cases", "1", "--starts", "1", "--profile", "std", "--arm", "recent5", "--arm", "context"}
-	code, first, stderr := command(t, append(args, "--jobs", "1")...)
-	if code != 0 || stderr != "" {
-		t.Fatalf("exit code %d: %s", code, stderr)
-	}
-	for _, want := range []string{
+	first := succeeds(t, append(args, "--jobs", "1")...)
+	matches(t, first,
 		`^plain set, std: 2 houses, 2 episodes an arm\n\nFIGURE +UNIT +recent5 +context\n`,
 		`(?m)^deadlock set, std: 2 cases in 2 houses, 2 episodes an arm$`,
 		`(?m)^DIFFERENCE +UNIT +context − recent5$`,
 		`(?m)^context − recent5: 2 pairs of episodes, 2 houses; without a partner: 0 of recent5, 0 of context$`,
-		`\n\nmean \[low, high\]: 95 % bootstrap over 2 houses, .*; paired by house, start, target and seed; \* leaves out 0\n$`,
-	} {
-		if !regexp.MustCompile(want).MatchString(first) {
-			t.Errorf("nothing like %s in\n%s", want, first)
-		}
-	}
+		`\n\nmean \[low, high\]: 95 % bootstrap over 2 houses, .*; paired by house, start, target and seed; \* leaves out 0\n$`)
 	if n := strings.Count(first, "bootstrap"); n != 1 {
 		t.Errorf("%d legends", n)
 	}
@@ -157,12 +141,8 @@ func TestEvalFromFiles(t *testing.T) {
 		_, house, _ := command(t, "house", "--seed", seed)
 		write(t, dir, "house-"+seed+".json", house)
 	}
-	tasks, err := robot.Generated(3, 1, world.Plan{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	var text bytes.Buffer
-	if err := world.EncodeEpisodes(&text, []world.Episode{tasks[0].Episode}); err != nil {
+	if err := world.EncodeEpisodes(&text, []world.Episode{generatedFrom(t, 3, 1)[0].Episode}); err != nil {
 		t.Fatal(err)
 	}
 	episodes := write(t, t.TempDir(), "episodes.jsonl", text.String())
@@ -276,17 +256,16 @@ func TestEvalInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	go whenever(ctx, c, "eval/deadlock/clean/none", func(string) { cancel() }) // once the third section has begun
-	var out, complaints bytes.Buffer
 	file := filepath.Join(t.TempDir(), "eval.csv")
-	code := Main(ctx, []string{"eval", "--socket", socket, "--generate", "2", "--seed", "18", "--starts", "20", "--jobs", "1", "--arm", "none", "--arm", "context", "--csv", file}, &out, &complaints)
-	if code != 7 || !regexp.MustCompile(`^navsim: interrupted after \d+ of 488 episodes\n +hint: the figures above`).MatchString(complaints.String()) {
-		t.Errorf("exit code %d: %s", code, &complaints)
+	code, stdout, stderr := commandIn(ctx, "eval", "--socket", socket, "--generate", "2", "--seed", "18", "--starts", "20", "--jobs", "1", "--arm", "none", "--arm", "context", "--csv", file)
+	if code != 7 || !regexp.MustCompile(`^navsim: interrupted after \d+ of 488 episodes\n +hint: the figures above`).MatchString(stderr) {
+		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	if n := strings.Count(out.String(), " set, "); n != 2 || !strings.Contains(out.String(), "plain set, std: ") {
-		t.Errorf("%d sections:\n%s", n, &out)
+	if n := strings.Count(stdout, " set, "); n != 2 || !strings.Contains(stdout, "plain set, std: ") {
+		t.Errorf("%d sections:\n%s", n, stdout)
 	}
-	if data, err := os.ReadFile(file); err != nil || bytes.Count(data, []byte("\n")) != 9 {
-		t.Errorf("the CSV file holds %s, %v", data, err)
+	if data := read(t, file); strings.Count(data, "\n") != 9 {
+		t.Errorf("the CSV file holds %s", data)
 	}
 }
 
@@ -295,10 +274,9 @@ func TestEvalCancelled(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	var out, complaints bytes.Buffer
-	code := Main(ctx, []string{"eval", "--socket", navd(t), "--generate", "1", "--sets", "plain"}, &out, &complaints)
-	if want := "navsim: interrupted after 0 of 8 episodes\n"; code != 7 || out.Len() != 0 || complaints.String() != want {
-		t.Errorf("exit code %d, stdout %q, stderr %q", code, &out, &complaints)
+	code, stdout, stderr := commandIn(ctx, "eval", "--socket", navd(t), "--generate", "1", "--sets", "plain")
+	if want := "navsim: interrupted after 0 of 8 episodes\n"; code != 7 || stdout != "" || stderr != want {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 }
 
@@ -343,8 +321,8 @@ func TestEvalFailsLate(t *testing.T) {
 	if !regexp.MustCompile(`^navsim: arm none, episode gen-\d+-d\d+-s\d+: `).MatchString(stderr) {
 		t.Errorf("stderr %s", stderr)
 	}
-	if data, err := os.ReadFile(file); err != nil || bytes.Count(data, []byte("\n")) != 3 {
-		t.Errorf("the CSV file holds %s, %v", data, err)
+	if data := read(t, file); strings.Count(data, "\n") != 3 {
+		t.Errorf("the CSV file holds %s", data)
 	}
 }
 
@@ -383,18 +361,13 @@ func TestLastRuns(t *testing.T) {
 // TestEvalHelp names every arm and part, and its examples of settings read.
 func TestEvalHelp(t *testing.T) {
 	t.Parallel()
-	code, help, stderr := command(t, "help", "eval")
-	if code != 0 {
-		t.Fatalf("exit code %d: %s", code, stderr)
-	}
+	help := succeeds(t, "help", "eval")
 	for _, a := range robot.Arms() {
-		if !regexp.MustCompile(`(?m)^  ` + a.Name + ` +\w`).MatchString(help) {
-			t.Errorf("no line about %s", a.Name)
-		}
+		matches(t, help, `(?m)^  `+a.Name+` +\w`)
 	}
 	for _, a := range robot.Ablations() {
-		if a.Use != nil && !regexp.MustCompile(`(?s)lack one part each: .*\b`+string(a.Use.Without[0])+`\b`).MatchString(help) {
-			t.Errorf("%s is not named", a.Name)
+		if a.Use != nil {
+			matches(t, help, `(?s)lack one part each: .*\b`+string(a.Use.Without[0])+`\b`)
 		}
 	}
 	examples := regexp.MustCompile(`(?m)^  --arm '?([^']*?)'?$`).FindAllStringSubmatch(help, -1)

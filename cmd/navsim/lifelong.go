@@ -153,37 +153,39 @@ func (f *lifelongFlags) lives() (*lives, error) {
 	}
 	l := &lives{lifelongFlags: *f, visits: map[setting][][]robot.Visit{}}
 	var err error
-	if l.noises, err = f.noise(); err != nil {
-		return nil, err
-	}
-	if l.houses, err = housesOf(f.houses, f.seed, f.generate, f.plan); err != nil {
+	if l.noises, l.houses, err = f.ground(); err != nil {
 		return nil, err
 	}
 	if len(l.houses) == 1 { // the arm other needs another building
-		m, err := world.NewMap(f.plan.Generate(f.seed + 1))
-		if err != nil {
+		if l.neighbour, err = world.NewMap(f.plan.Generate(f.seed + 1)); err != nil {
 			return nil, err
 		}
-		l.neighbour = m
 	}
-	for _, starts := range f.starts {
-		for _, moved := range f.moved {
-			for _, m := range l.houses {
-				v, err := l.life(starts, moved).Visits(m)
-				if err != nil {
-					return nil, err
-				}
-				s := setting{starts, moved}
-				l.visits[s] = append(l.visits[s], v)
+	for _, s := range f.settings() {
+		for _, m := range l.houses {
+			v, err := l.life(s).Visits(m)
+			if err != nil {
+				return nil, err
 			}
+			l.visits[s] = append(l.visits[s], v)
 		}
 	}
 	return l, nil
 }
 
+// settings lists every start with every share of moved things.
+func (f *lifelongFlags) settings() (all []setting) {
+	for _, starts := range f.starts {
+		for _, moved := range f.moved {
+			all = append(all, setting{starts, moved})
+		}
+	}
+	return all
+}
+
 // life describes the searches of a robot in a house.
-func (f *lifelongFlags) life(starts string, moved float64) robot.Life {
-	return robot.Life{Searches: f.searches, Start: starts, Moved: moved, Seed: f.seed}
+func (f *lifelongFlags) life(s setting) robot.Life {
+	return robot.Life{Searches: f.searches, Start: s.starts, Moved: s.moved, Seed: f.seed}
 }
 
 // runName is the run under which the episodes of a life are filed.

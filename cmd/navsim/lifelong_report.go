@@ -51,26 +51,21 @@ type lifeSection struct {
 
 // sections groups the searches by setting, profile and arm.
 func (l *lives) sections(all []lived) (out []lifeSection) {
-	for _, starts := range l.starts {
-		for _, moved := range l.moved {
-			for _, p := range l.noises {
-				s := lifeSection{}
-				houses := map[string]bool{}
-				for _, arm := range l.arms {
-					mine := only(all, func(one lived) bool {
-						return one.Starts == starts && one.Moved == moved && one.Profile == p.Name && one.Arm == arm
-					})
-					for _, one := range mine {
-						houses[one.House] = true
-					}
-					if len(mine) > 0 {
-						s.names, s.arms = append(s.names, arm), append(s.arms, mine)
-					}
+	for _, set := range l.settings() {
+		for _, p := range l.noises {
+			s := lifeSection{}
+			for _, arm := range l.arms {
+				mine := only(all, func(one lived) bool {
+					return one.Starts == set.starts && one.Moved == set.moved && one.Profile == p.Name && one.Arm == arm
+				})
+				if len(mine) > 0 {
+					s.names, s.arms = append(s.names, arm), append(s.arms, mine)
 				}
-				s.title = fmt.Sprintf("starts: %s, %g %% moved, %s, %d rays: %d searches in %s", starts, 100*moved, p.Name, l.rays, l.searches, words.Count(len(houses), "house"))
-				if len(s.arms) > 0 {
-					out = append(out, s)
-				}
+			}
+			houses := distinct(slices.Concat(s.arms...), func(one lived) string { return one.House })
+			s.title = fmt.Sprintf("starts: %s, %g %% moved, %s, %d rays: %d searches in %s", set.starts, 100*set.moved, p.Name, l.rays, l.searches, words.Count(houses, "house"))
+			if len(s.arms) > 0 {
+				out = append(out, s)
 			}
 		}
 	}
@@ -160,7 +155,8 @@ func (c *tally) add(one lived) {
 	c.searches++
 	last := len(one.Fixes) - 1
 	for i, at := range []int{0, min(1, last), last} {
-		switch f := one.Fixes[at]; {
+		f := one.Fixes[at]
+		switch {
 		case f.Right:
 			c.right[i]++
 		case f.How != "":
@@ -168,7 +164,7 @@ func (c *tally) add(one lived) {
 		default:
 			c.none[i]++
 		}
-		if f := one.Fixes[at]; f.How != "" && !f.Among {
+		if f.How != "" && !f.Among {
 			c.among[i]++
 		}
 	}

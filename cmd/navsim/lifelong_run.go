@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -9,7 +10,6 @@ import (
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
 	"navd/daemon/episode"
-	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/words"
 	"navd/ipc"
@@ -72,12 +72,8 @@ func (l *lives) all(ctx context.Context, socket string) ([]lived, error) {
 	for _, w := range work {
 		runs = append(runs, l.runName(w))
 	}
-	stale, err := known(ctx, socket, slices.Compact(runs))
-	if err != nil {
+	if err := l.fresh(ctx, socket, slices.Compact(runs), "the houses"); err != nil {
 		return nil, err
-	}
-	if stale != "" {
-		return nil, fault.New(fault.Conflict, "navd already has episodes of the run %s, and knows the houses", stale).About("--run", l.name).WithHint("choose another name with --run")
 	}
 	return gather(ctx, workers{socket, l.jobs, n}, work, func(ctx context.Context, navd ipc.Caller, w lifetime, done func()) ([]lived, error) {
 		t := newTenant(l, w, navd)
@@ -88,17 +84,14 @@ func (l *lives) all(ctx context.Context, socket string) ([]lived, error) {
 
 // lifetimes lists all lives, and counts their searches.
 func (l *lives) lifetimes() (all []lifetime, n int) {
-	for _, starts := range l.starts {
-		for _, moved := range l.moved {
-			for p := range l.noises {
-				for _, arm := range l.arms {
-					if arm == armGoal && starts != robot.FromLast {
-						continue
-					}
-					for h := range l.houses {
-						w := lifetime{setting{starts, moved}, p, h, arm}
-						all, n = append(all, w), n+len(l.visits[w.setting][h])
-					}
+	for _, s := range l.settings() {
+		for p := range l.noises {
+			for _, arm := range l.arms {
+				if arm == armGoal && s.starts != robot.FromLast {
+					continue
+				}
+				for h := range l.houses {
+					all, n = append(all, lifetime{s, p, h, arm}), n+len(l.visits[s][h])
 				}
 			}
 		}
@@ -139,11 +132,6 @@ func (t *tenant) live(ctx context.Context, visits []robot.Visit, done func()) er
 		}
 	}
 	for n := range visits {
-		if t.arm == armPerfect && (n == 0 || t.moved > 0) {
-			if err := t.fill(ctx, visits[n], n); err != nil {
-				return fmt.Errorf("arm %s, episode %s: %w", t.arm, visits[n].Episode.ID, err)
-			}
-		}
 		one, err := t.search(ctx, visits, n)
 		if err != nil {
 			return fmt.Errorf("arm %s, episode %s: %w", t.arm, visits[n].Episode.ID, err)
@@ -156,11 +144,8 @@ func (t *tenant) live(ctx context.Context, visits []robot.Visit, done func()) er
 
 // elsewhere makes the searches in another building, under the name of this house.
 func (t *tenant) elsewhere(ctx context.Context) error {
-	m := t.all.neighbour
-	if m == nil {
-		m = t.all.houses[(t.house+1)%len(t.all.houses)]
-	}
-	visits, err := t.all.life(t.starts, 0).Visits(m)
+	m := cmp.Or(t.all.neighbour, t.all.houses[(t.house+1)%len(t.all.houses)])
+	visits, err := t.all.life(setting{starts: t.starts}).Visits(m)
 	if err != nil {
 		return err
 	}
@@ -243,6 +228,11 @@ func (t *tenant) begin(start world.Pose, n int) *ipc.BeginHouse {
 
 // search makes one search and records the result.
 func (t *tenant) search(ctx context.Context, visits []robot.Visit, n int) (lived, error) {
+	if t.arm == armPerfect && (n == 0 || t.moved > 0) {
+		if err := t.fill(ctx, visits[n], n); err != nil {
+			return lived{}, err
+		}
+	}
 	task := t.task(visits, n)
 	one := lived{
 		Starts: t.starts, Moved: t.moved, Profile: task.Profile.Name, Rays: t.all.rays, Arm: t.arm, Search: n + 1, From: task.Episode.Start,
@@ -294,8 +284,5 @@ func (t *tenant) drive(ctx context.Context, task robot.Task, one *lived) (out ro
 			}
 		}
 	})
-	if err == nil {
-		err = failed
-	}
-	return out, err
+	return out, cmp.Or(err, failed)
 }

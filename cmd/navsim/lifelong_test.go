@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -37,19 +36,10 @@ func TestLifelong(t *testing.T) {
 	var first []lived
 	for _, run := range []struct{ name, starts string }{{"a", "dock,last"}, {"b", "last"}} {
 		file := filepath.Join(dir, run.name)
-		code, stdout, stderr := command(t, "lifelong", "--socket", socket, "--generate", "1", "--seed", "12", "--searches", "3", "--profile", "clean", "--starts", run.starts,
+		stdout := succeeds(t, "lifelong", "--socket", socket, "--generate", "1", "--seed", "12", "--searches", "3", "--profile", "clean", "--starts", run.starts,
 			"--moved", "0.1", "--arm", armReset, "--arm", armPose, "--run", run.name, "--out", file)
-		if code != 0 || stderr != "" {
-			t.Fatalf("exit code %d: %s", code, stderr)
-		}
-		for _, want := range []string{
-			`(?m)^starts: last, 10 % moved, clean, 60 rays: 3 searches in 1 house$`, `(?m)^FIGURE +SEARCH +reset +pose$`, `(?m)^searches +2\.\.3 +2 +2$`,
-			`(?m)^SPL +1 +[\d.]+ +[\d.]+$`, `(?m)^steps − reset +2\.\.3 +[+-][\d.]+$`, `(?m)^pose +2 +[\d.]+/[\d.]+/[\d.]+ `, `(?m)^COST +EARNED BACK +kB AT 1 +PLAN MS +kB AT 3 +PLAN MS$`,
-		} {
-			if !regexp.MustCompile(want).MatchString(stdout) {
-				t.Errorf("no %s in:\n%s", want, stdout)
-			}
-		}
+		matches(t, stdout, `(?m)^starts: last, 10 % moved, clean, 60 rays: 3 searches in 1 house$`, `(?m)^FIGURE +SEARCH +reset +pose$`, `(?m)^searches +2\.\.3 +2 +2$`,
+			`(?m)^SPL +1 +[\d.]+ +[\d.]+$`, `(?m)^steps − reset +2\.\.3 +[+-][\d.]+$`, `(?m)^pose +2 +[\d.]+/[\d.]+/[\d.]+ `, `(?m)^COST +EARNED BACK +kB AT 1 +PLAN MS +kB AT 3 +PLAN MS$`)
 		all := searchesIn(t, file)
 		if first == nil {
 			first = all
@@ -81,10 +71,7 @@ func TestLifelongArms(t *testing.T) {
 	figures(t)
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "life")
-	code, _, stderr := command(t, "lifelong", "--socket", navd(t), "--generate", "1", "--seed", "12", "--searches", "2", "--profile", "clean", "--starts", robot.FromLast, "--out", file)
-	if code != 0 || stderr != "" {
-		t.Fatalf("exit code %d: %s", code, stderr)
-	}
+	succeeds(t, "lifelong", "--socket", navd(t), "--generate", "1", "--seed", "12", "--searches", "2", "--profile", "clean", "--starts", robot.FromLast, "--out", file)
 	for _, one := range searchesIn(t, file) {
 		where := fix{}
 		if len(one.Fixes) > 0 {
@@ -118,11 +105,9 @@ func TestTeachHouse(t *testing.T) {
 	figures(t)
 	t.Parallel()
 	socket := navd(t)
-	code, stdout, stderr := command(t, "teach", "--socket", socket, "--house", "--generate", "1", "--seed", "12", "--targets", "1", "--repetitions", "2", "--profile", "clean",
+	stdout := succeeds(t, "teach", "--socket", socket, "--house", "--generate", "1", "--seed", "12", "--targets", "1", "--repetitions", "2", "--profile", "clean",
 		"--sets", allSet, "--arm", "silent", "--arm", "both")
-	if code != 0 || stderr != "" || !regexp.MustCompile(`(?m)^FIGURE +SEARCH +silent +both +silent\+house +both\+house$`).MatchString(stdout) {
-		t.Fatalf("exit code %d: %s%s", code, stderr, stdout)
-	}
+	matches(t, stdout, `(?m)^FIGURE +SEARCH +silent +both +silent\+house +both\+house$`)
 	c := dialed(t, socket)
 	for _, arm := range []string{"silent", "silent+house", "both+house"} {
 		var versions []int // of the house, the newest episode first
@@ -147,10 +132,8 @@ func TestLifelongDrift(t *testing.T) {
 	figures(t)
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "all")
-	if code, _, stderr := command(t, "lifelong", "--socket", navd(t), "--generate", "1", "--seed", "303", "--searches", "2", "--profile", "odometry", "--starts", "unknown",
-		"--arm", armPose, "--out", file); code != 0 {
-		t.Fatalf("exit code %d: %s", code, stderr)
-	}
+	succeeds(t, "lifelong", "--socket", navd(t), "--generate", "1", "--seed", "303", "--searches", "2", "--profile", "odometry", "--starts", "unknown",
+		"--arm", armPose, "--out", file)
 	hows := map[house.How]int{}
 	for _, one := range searchesIn(t, file) {
 		for i, f := range one.Fixes {

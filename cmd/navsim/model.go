@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -75,11 +76,10 @@ func faultNames() string {
 
 // server makes the model that the flags ask for.
 func (f *modelFlags) server() (*vlm.Server, error) {
-	if !(f.share >= 0 && f.share <= 1) {
-		return nil, fault.Field("--faults", f.share, "0..1")
-	}
-	if f.delay < 0 {
-		return nil, fault.Field("--delay", f.delay, "0 or more")
+	if err := cmp.Or(
+		refuse(!(f.share >= 0 && f.share <= 1), "--faults", f.share, "0..1"),
+		refuse(f.delay < 0, "--delay", f.delay, "0 or more")); err != nil {
+		return nil, err
 	}
 	plan := vlm.Plan{Share: f.share, Seed: f.seed}
 	for _, k := range f.kinds {
@@ -100,10 +100,8 @@ func (f *modelFlags) run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if f.out != "" {
-		if err := outfile.Check("--out", f.out); err != nil {
-			return err
-		}
+	if err := outfile.Check("--out", f.out); err != nil {
+		return err
 	}
 	ln, err := listenLoopback(f.listen)
 	if err != nil {

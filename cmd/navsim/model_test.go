@@ -107,13 +107,33 @@ func searches(t *testing.T, socket string, tasks []robot.Task, set func(*robot.T
 func generated(t *testing.T, n int) []robot.Task {
 	t.Helper()
 	tasks, err := firstHouses()
-	if n > len(tasks) {
-		tasks, err = robot.Generated(1, n, world.Plan{})
-	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	if n > len(tasks) {
+		return generatedFrom(t, 1, n)
+	}
 	return slices.Clone(tasks[:n])
+}
+
+// generatedFrom gives tasks in the houses from a seed on.
+func generatedFrom(t *testing.T, seed uint64, n int) []robot.Task {
+	t.Helper()
+	tasks, err := robot.Generated(seed, n, world.Plan{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tasks
+}
+
+// armOf reads an arm.
+func armOf(t *testing.T, text string) robot.Arm {
+	t.Helper()
+	arm, err := robot.ParseArm(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return arm
 }
 
 // firstHouses are made once: nearly all tests search in some of them.
@@ -351,21 +371,6 @@ type writer func(p []byte)
 // Write implements [io.Writer].
 func (w writer) Write(p []byte) (int, error) { w(p); return len(p), nil }
 
-// TestModelOutRefused names the flag, and leaves no model behind.
-func TestModelOutRefused(t *testing.T) {
-	dir := lonely(t)
-	for _, tt := range []struct{ name, file, want string }{
-		{"a directory", dir, "navsim: --out: not allowed, given " + strconv.Quote(dir) + ", allowed a new file, or a regular file to replace"},
-		{"no directory", filepath.Join(dir, "none", "model.toml"), "navsim: --out: it cannot be written: "},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if code, out, stderr := command(t, "model", "--out", tt.file); code != 2 || out != "" || !strings.HasPrefix(stderr, tt.want) {
-				t.Errorf("exit code %d, %q: %s", code, out, stderr)
-			}
-		})
-	}
-}
-
 // TestModelLetsGo ends requests that hang when the model is stopped.
 func TestModelLetsGo(t *testing.T) {
 	ln, err := listenLoopback("127.0.0.1:0")
@@ -398,13 +403,8 @@ func TestModelLetsGo(t *testing.T) {
 
 // TestModelHelp lists every kind of fault.
 func TestModelHelp(t *testing.T) {
-	code, stdout, stderr := command(t, "model", "--help")
-	if code != 0 || stderr != "" {
-		t.Fatalf("exit code %d: %s", code, stderr)
-	}
+	help := succeeds(t, "model", "--help")
 	for _, f := range vlm.Faults() {
-		if !regexp.MustCompile(`(?m)^  .*\b` + string(f) + `\b`).MatchString(stdout) {
-			t.Errorf("no %s in\n%s", f, stdout)
-		}
+		matches(t, help, `(?m)^  .*\b`+string(f)+`\b`)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -177,9 +178,7 @@ func (l *lastWords) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.end = append(l.end, p...)
-	if more := len(l.end) - keptBytes; more > 0 {
-		l.end = append(l.end[:0], l.end[more:]...)
-	}
+	l.end = slices.Delete(l.end, 0, max(0, len(l.end)-keptBytes))
 	return len(p), nil
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -79,10 +78,8 @@ func TestOwnNavd(t *testing.T) {
 	quick := []string{"eval", "--generate", "1", "--seed", "18", "--sets", "plain", "--profile", "clean", "--arm", "context"}
 
 	t.Run("in a directory that is removed", func(t *testing.T) {
-		code, stdout, stderr := command(t, "teach", "--navd", binary, "--generate", "1", "--seed", "18", "--targets", "1", "--repetitions", "2", "--profile", "std", "--arm", "silent", "--arm", "denies")
-		if code != 0 || stderr != "" || !strings.HasPrefix(stdout, "all set, std: 1 course in 1 house, 2 searches each\n") {
-			t.Errorf("exit code %d: %s%s", code, stdout, stderr)
-		}
+		stdout := succeeds(t, "teach", "--navd", binary, "--generate", "1", "--seed", "18", "--targets", "1", "--repetitions", "2", "--profile", "std", "--arm", "silent", "--arm", "denies")
+		matches(t, stdout, `^all set, std: 1 course in 1 house, 2 searches each\n`)
 		nothingLeft(t, dir)
 	})
 	t.Run("found on PATH with data kept", func(t *testing.T) {
@@ -122,10 +119,9 @@ func TestOwnNavd(t *testing.T) {
 			}
 		}()
 		marking := script(t, "touch '"+mark+"'\nexec '"+binary+`' "$@"`)
-		var out, complaints bytes.Buffer
-		code := Main(ctx, []string{"eval", "--navd", marking, "--generate", "1", "--seed", "18", "--sets", "deadlock", "--starts", "20"}, &out, &complaints)
-		if code != 7 || out.Len() > 0 || !regexp.MustCompile(`^navsim: interrupted after \d+ of 480 episodes\n$`).MatchString(complaints.String()) {
-			t.Errorf("exit code %d: %s%s", code, &out, &complaints)
+		code, stdout, stderr := commandIn(ctx, "eval", "--navd", marking, "--generate", "1", "--seed", "18", "--sets", "deadlock", "--starts", "20")
+		if code != 7 || stdout != "" || !regexp.MustCompile(`^navsim: interrupted after \d+ of 480 episodes\n$`).MatchString(stderr) {
+			t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 		}
 		nothingLeft(t, dir)
 	})

@@ -1,16 +1,12 @@
 package main
 
 import (
-	"encoding/json"
-	"regexp"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
-	"navd/daemon/planner"
-	"navd/daemon/store"
 	"navd/ipc"
 )
 
@@ -47,10 +43,7 @@ func TestPeers(t *testing.T) {
 func TestPeerFiled(t *testing.T) {
 	t.Parallel()
 	socket := navd(t)
-	tasks, err := robot.Generated(17, 3, world.Plan{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tasks := generatedFrom(t, 17, 3)
 	for _, arm := range robot.Peers() {
 		for _, task := range tasks {
 			task.Arm, task.Profile = arm, world.Clean()
@@ -68,14 +61,7 @@ func TestPeerFiled(t *testing.T) {
 			if ep.Arm != arm.Name || len(did) != o.Plans || o.Plans == 0 {
 				t.Errorf("%s: filed as %q, %d of %d plans", task.Episode.ID, ep.Arm, len(did), o.Plans)
 			}
-			for _, e := range entries {
-				if store.Kind(e.Kind) != store.KindPlan {
-					continue
-				}
-				var p planner.Plan
-				if err := json.Unmarshal(e.Data, &p); err != nil {
-					t.Fatal(err)
-				}
+			for _, p := range plansIn(t, entries) {
 				d := did[p.N-1]
 				goal := p.Decision.GoalFlag && (p.Verified == nil || *p.Verified)
 				if p.Executed == nil || *p.Executed != d.View || goal != d.GoalFlag {
@@ -93,15 +79,10 @@ func TestPeerTables(t *testing.T) {
 	t.Parallel()
 	socket := navd(t)
 	args := []string{"eval", "--socket", socket, "--generate", "2", "--seed", "18", "--sets", "plain", "--profile", "std", "--arm", "frontier", "--arm", "explorer"}
-	code, first, stderr := command(t, append(args, "--jobs", "1")...)
-	if code != 0 || stderr != "" {
-		t.Fatalf("exit code %d: %s", code, stderr)
-	}
-	if want := `^plain set, std: 2 houses, 2 episodes an arm\n\nFIGURE +UNIT +frontier +explorer\n`; !regexp.MustCompile(want).MatchString(first) {
-		t.Errorf("nothing like %s in\n%s", want, first)
-	}
-	code, again, stderr := command(t, append(args, "--jobs", "3", "--run", "again")...)
-	if diff := cmp.Diff(first, again); code != 0 || stderr != "" || diff != "" {
-		t.Errorf("exit code %d: %s; -first +again:\n%s", code, stderr, diff)
+	first := succeeds(t, append(args, "--jobs", "1")...)
+	matches(t, first, `^plain set, std: 2 houses, 2 episodes an arm\n\nFIGURE +UNIT +frontier +explorer\n`)
+	again := succeeds(t, append(args, "--jobs", "3", "--run", "again")...)
+	if diff := cmp.Diff(first, again); diff != "" {
+		t.Errorf("-first +again:\n%s", diff)
 	}
 }

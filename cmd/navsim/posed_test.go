@@ -13,21 +13,13 @@ import (
 // where it is at every step, and without that does not.
 func TestPosed(t *testing.T) {
 	t.Parallel()
-	tasks, err := robot.Generated(7, 1, world.Plan{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	socket := navd(t)
+	socket, task := navd(t), generatedFrom(t, 7, 1)[0]
 	for _, tt := range []struct {
 		arm      string
 		off, out float64 // the largest error, metres: less than off, more than out
 	}{{"posed=pose_source=odom", 1e-6, -1}, {"context", math.Inf(1), 0.05}} {
-		task := tasks[0]
-		if task.Arm, err = robot.ParseArm(tt.arm); err != nil {
-			t.Fatal(err)
-		}
 		worst := 0.0
-		task.Profile, task.Run, task.Rays = world.Rough(), "posed", 60
+		task.Arm, task.Profile, task.Run, task.Rays = armOf(t, tt.arm), world.Rough(), "posed", 60
 		_, err := robot.Search(t.Context(), dialed(t, socket), task, func(m robot.Moment) {
 			if m.Step != nil {
 				is := nav.Frame(robot.PoseOf(task.Episode.Start)).Out(robot.PoseOf(m.Step.Pose))

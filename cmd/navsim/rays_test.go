@@ -17,18 +17,10 @@ func TestRays(t *testing.T) {
 	if long() {
 		seed, houses = 300, 60
 	}
-	tasks, err := robot.Generated(seed, houses, world.Plan{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	socket := navd(t)
+	socket, tasks := navd(t), generatedFrom(t, seed, houses)
 	outcomes := func(text string) (found int, spl float64, path int) {
-		arm, err := robot.ParseArm(text)
-		if err != nil {
-			t.Fatal(err)
-		}
 		for _, task := range tasks {
-			task.Arm, task.Profile, task.Run, task.Rays = arm, world.Clean(), text, 60
+			task.Arm, task.Profile, task.Run, task.Rays = armOf(t, text), world.Clean(), text, 60
 			o, err := robot.Search(t.Context(), dialed(t, socket), task, func(m robot.Moment) {
 				if m.Plan != nil {
 					path = max(path, len(m.Plan.Plan.Path))

@@ -143,14 +143,7 @@ func TestRepeatable(t *testing.T) {
 	case raced:
 		steps = 40
 	}
-	houses, err := robot.Generated(21, 1+others, world.Plan{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	none, err := robot.ParseArm("none")
-	if err != nil {
-		t.Fatal(err)
-	}
+	houses := generatedFrom(t, 21, 1+others)
 	for _, tt := range []struct {
 		name    string
 		profile world.Profile
@@ -159,8 +152,8 @@ func TestRepeatable(t *testing.T) {
 		seeded  bool // another seed gives another search
 	}{
 		{"clean", world.Clean(), robot.Arm{}, false, false},
-		{"std", world.Std(), robot.Arm{}, false, true},      // by its noise
-		{"clean, by dice", world.Clean(), none, true, true}, // all ways are as good, and nothing is remembered
+		{"std", world.Std(), robot.Arm{}, false, true},                  // by its noise
+		{"clean, by dice", world.Clean(), armOf(t, "none"), true, true}, // all ways are as good, and nothing is remembered
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if !tt.seeded {

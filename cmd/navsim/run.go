@@ -234,7 +234,11 @@ func gather[W, R any](ctx context.Context, w workers, work []W, do func(ctx cont
 	bar := newBar(w.searches)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	queue, results := make(chan int), make([][]R, len(work)) // each worker writes only the results of its own work
+	queue, results := make(chan int, len(work)), make([][]R, len(work)) // each worker writes only the results of its own work
+	for i := range work {
+		queue <- i
+	}
+	close(queue)
 	var running sync.WaitGroup
 	for range max(1, min(w.jobs, len(work))) {
 		running.Go(func() {
@@ -245,6 +249,9 @@ func gather[W, R any](ctx context.Context, w workers, work []W, do func(ctx cont
 			}
 			defer c.Close()
 			for i := range queue {
+				if ctx.Err() != nil {
+					return
+				}
 				if results[i], err = do(ctx, patient{c, patience}, work[i], func() { _ = bar.Add(1) }); err != nil {
 					cancel(err)
 					return
@@ -252,7 +259,6 @@ func gather[W, R any](ctx context.Context, w workers, work []W, do func(ctx cont
 			}
 		})
 	}
-	feed(ctx, queue, len(work))
 	running.Wait()
 	return slices.Concat(results...), context.Cause(ctx)
 }
@@ -271,18 +277,6 @@ func oneOfEach(tasks []robot.Task) []int {
 		first = append(first, i)
 	}
 	return append(first, rest...)
-}
-
-// feed sends the numbers below n to queue, until the context ends.
-func feed(ctx context.Context, queue chan<- int, n int) {
-	defer close(queue)
-	for i := range n {
-		select {
-		case queue <- i:
-		case <-ctx.Done():
-			return
-		}
-	}
 }
 
 func runOne(ctx context.Context, navd ipc.Caller, t robot.Task) (result, error) {
@@ -304,17 +298,15 @@ func newBar(n int) *progressbar.ProgressBar {
 
 // print prints the scorecard, with --json after the lines of the episodes.
 func (f *runFlags) print(out io.Writer, results []result) error {
+	s := score(results)
+	if !f.asJSON {
+		return s.print(out, f)
+	}
 	e := json.NewEncoder(out)
 	for _, r := range results {
-		if f.asJSON {
-			if err := e.Encode(lineOf(r)); err != nil {
-				return err
-			}
+		if err := e.Encode(lineOf(r)); err != nil {
+			return err
 		}
 	}
-	s := score(results)
-	if f.asJSON {
-		return e.Encode(s)
-	}
-	return s.print(out, f)
+	return e.Encode(s)
 }

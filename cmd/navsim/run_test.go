@@ -12,7 +12,6 @@ import (
 	"navd/cmd/navsim/world"
 	"navd/daemon/episode"
 	"navd/daemon/nav"
-	"navd/daemon/planner"
 	"navd/daemon/store"
 	"navd/ipc"
 )
@@ -87,22 +86,15 @@ func TestNoise(t *testing.T) {
 func TestNoLabels(t *testing.T) {
 	t.Parallel()
 	socket := navd(t)
-	code, _, stderr := command(t, "run", "--socket", socket, "--generate", "1", "--max-steps", "60", "--no-labels", "--run", "blind")
-	if code != 0 || stderr != "" {
-		t.Fatalf("exit code %d: %s", code, stderr)
-	}
+	succeeds(t, "run", "--socket", socket, "--generate", "1", "--max-steps", "60", "--no-labels", "--run", "blind")
 	c := dialed(t, socket)
 	plans := 0
 	for _, ep := range runOf(t, c, "blind") {
 		_, entries := record(t, c, ep.ID)
-		for _, e := range entries {
-			if store.Kind(e.Kind) != store.KindPlan {
-				continue
-			}
+		for _, p := range plansIn(t, entries) {
 			plans++
-			var p planner.Plan
-			if err := json.Unmarshal(e.Data, &p); err != nil || len(p.Images) != 1 || len(p.Labels) != 0 || len(p.Shown) != 6 || !p.Decision.NoLabels {
-				t.Errorf("%v: plan %+v", err, p)
+			if len(p.Images) != 1 || len(p.Labels) != 0 || len(p.Shown) != 6 || !p.Decision.NoLabels {
+				t.Errorf("plan %+v", p)
 			}
 		}
 	}

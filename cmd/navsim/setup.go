@@ -156,6 +156,16 @@ func (s *setup) noise() ([]world.Profile, error) {
 	return profiles, nil
 }
 
+// ground returns the noise and the houses that the flags name.
+func (s *setup) ground() ([]world.Profile, []*world.Map, error) {
+	profiles, err := s.noise()
+	if err != nil {
+		return nil, nil, err
+	}
+	houses, err := housesOf(s.houses, s.seed, s.generate, s.plan)
+	return profiles, houses, err
+}
+
 // reach returns the socket of the navd that the flags name, or starts one. The caller must
 // call stop in the end.
 func (s *setup) reach(ctx context.Context) (socket string, stop func() error, err error) {
@@ -167,6 +177,17 @@ func (s *setup) reach(ctx context.Context) (socket string, stop func() error, er
 		return "", nil, err
 	}
 	return own.socket, own.stop, nil
+}
+
+// fresh refuses a daemon that has episodes of one of the runs already, because it knows what
+// was learned in them.
+func (s *setup) fresh(ctx context.Context, socket string, runs []string, learned string) error {
+	stale, err := known(ctx, socket, runs)
+	if err != nil || stale == "" {
+		return err
+	}
+	return fault.New(fault.Conflict, "navd already has episodes of the run %s, and knows %s", stale, learned).
+		About("--run", s.name).WithHint("choose another name with --run")
 }
 
 // known returns the first of the runs of which the daemon has episodes already; "" if it

@@ -22,10 +22,7 @@ func TestSkips(t *testing.T) {
 	socket, arms := navd(t), map[string]*ipc.Use{"first": nil, "skips": nil, "whole": {Without: []nav.Part{nav.PartSkips}}}
 	steps, found, blind := map[string]int{}, map[string]int{}, map[string]int{}
 	for seed := uint64(40); seed < 40+houses; seed++ {
-		tasks, err := robot.Generated(seed, 1, world.Plan{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		tasks := generatedFrom(t, seed, 1)
 		for _, arm := range []string{"first", "whole", "skips"} {
 			task := tasks[0]
 			mode := map[bool]string{true: "write", false: "read"}[arm == "first"]

@@ -34,10 +34,7 @@ func TestStuckIsStuck(t *testing.T) {
 	if long() {
 		houses = 24
 	}
-	tasks, err := robot.Generated(40, houses, world.Plan{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tasks := generatedFrom(t, 40, houses)
 	for _, tt := range []struct {
 		name    string
 		arm     string
@@ -54,11 +51,7 @@ func TestStuckIsStuck(t *testing.T) {
 			socket := navd(t)
 			var j judge
 			for _, task := range tasks {
-				arm, err := robot.ParseArm(tt.arm)
-				if err != nil {
-					t.Fatal(err)
-				}
-				task.Arm, task.Profile, task.Run = arm, tt.profile, "stuck"
+				task.Arm, task.Profile, task.Run = armOf(t, tt.arm), tt.profile, "stuck"
 				var navd ipc.Caller = dialed(t, socket)
 				if tt.quiet {
 					navd = quiet{navd}

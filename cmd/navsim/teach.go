@@ -113,11 +113,7 @@ func (f *teachFlags) lessons() (*lessons, error) {
 	if f.house {
 		arms = withHouse(arms)
 	}
-	profiles, err := f.noise()
-	if err != nil {
-		return nil, err
-	}
-	maps, err := housesOf(f.houses, f.seed, f.generate, f.plan)
+	profiles, maps, err := f.ground()
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"slices"
-
 	"navd/cmd/navsim/robot"
 	"navd/daemon/episode"
 )
@@ -57,12 +55,15 @@ func (l *lessons) report(searches []trial) teachReport {
 	r := teachReport{Repetitions: l.repetitions}
 	for _, set := range l.sets {
 		for p, profile := range l.profiles {
-			in := slices.DeleteFunc(slices.Clone(searches), func(s trial) bool { return s.profile != p || !inSet(*s.course, set) })
+			in := only(searches, func(s trial) bool { return s.profile == p && inSet(*s.course, set) })
 			if len(in) == 0 {
 				continue
 			}
-			section := teachSection{Set: set, Profile: profile.Name}
-			section.Courses, section.Houses = coursesOf(in)
+			section := teachSection{
+				Set: set, Profile: profile.Name,
+				Courses: distinct(in, func(s trial) *robot.Course { return s.course }),
+				Houses:  distinct(in, func(s trial) string { return s.course.Map.House().ID }),
+			}
 			var first []trial
 			for a, arm := range l.arms {
 				mine := only(in, func(s trial) bool { return s.arm == a })
@@ -85,15 +86,6 @@ func only[T any](searches []T, is func(T) bool) (out []T) {
 		}
 	}
 	return out
-}
-
-// coursesOf counts courses and houses.
-func coursesOf(searches []trial) (courses, houses int) {
-	seen, in := map[*robot.Course]bool{}, map[string]bool{}
-	for _, s := range searches {
-		seen[s.course], in[s.course.Map.House().ID] = true, true
-	}
-	return len(seen), len(in)
 }
 
 // curve makes the curve of an arm, with the differences to the searches of the first arm;

@@ -93,9 +93,9 @@ func inSet(c robot.Course, set string) bool {
 
 // trial is one search, and what the simulated user said in it.
 type trial struct {
-	profile, arm int // indices
-	course       *robot.Course
-	repetition   int // from 0
+	stay
+	course     *robot.Course
+	repetition int // from 0
 	result
 	talk robot.Talk
 	said int // in the course, this search included
@@ -103,7 +103,7 @@ type trial struct {
 
 // stay is all courses in one house with one profile and arm, one after the other.
 type stay struct {
-	profile, arm int
+	profile, arm int // indices
 	courses      []robot.Course
 }
 
@@ -124,21 +124,14 @@ func (l *lessons) runName(profile, arm int) string {
 	return fmt.Sprintf("%s/%s/%s", l.name, l.profiles[profile].Name, l.arms[arm].name)
 }
 
-// fresh refuses a daemon that has episodes of these runs already, because it would know
-// what was said in them.
-func (l *lessons) fresh(ctx context.Context, socket string) error {
-	var runs []string
+// runs names the runs of all profiles and arms.
+func (l *lessons) runs() (names []string) {
 	for p := range l.profiles {
 		for a := range l.arms {
-			runs = append(runs, l.runName(p, a))
+			names = append(names, l.runName(p, a))
 		}
 	}
-	stale, err := known(ctx, socket, runs)
-	if err != nil || stale == "" {
-		return err
-	}
-	return fault.New(fault.Conflict, "navd already has episodes of the run %s, and knows what was said in them", stale).
-		About("--run", l.name).WithHint("choose another name with --run")
+	return names
 }
 
 // count returns the number of searches.
@@ -157,7 +150,7 @@ func (l *lessons) teach(ctx context.Context) (done []trial, err error) {
 		return nil, l.cutOff(0, err)
 	}
 	defer func() { err = errors.Join(err, stop()) }()
-	if err := l.fresh(ctx, socket); err != nil {
+	if err := l.fresh(ctx, socket, l.runs(), "what was said in them"); err != nil {
 		return nil, l.cutOff(0, err)
 	}
 	done, err = gather(ctx, workers{socket, l.jobs, l.count()}, l.stays(), l.stay)
@@ -197,7 +190,7 @@ func (l *lessons) stay(ctx context.Context, navd ipc.Caller, s stay, done func()
 			}
 			talk := oracle.Take()
 			said += talk.Said
-			all = append(all, trial{s.profile, s.arm, course, n, r, talk, said})
+			all = append(all, trial{s, course, n, r, talk, said})
 			done()
 		}
 	}

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -111,17 +109,10 @@ type taught struct {
 func teachSmall(t *testing.T) taught {
 	t.Helper()
 	socket, out := navd(t), filepath.Join(t.TempDir(), "teach.json")
-	code, _, stderr := command(t, "teach", "--socket", socket, "--generate", "1", "--seed", "12", "--targets", "1", "--repetitions", "3",
+	succeeds(t, "teach", "--socket", socket, "--generate", "1", "--seed", "12", "--targets", "1", "--repetitions", "3",
 		"--profile", "std", "--run", "r", "--out", out)
-	if code != 0 || stderr != "" {
-		t.Fatalf("exit code %d: %s", code, stderr)
-	}
-	data, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
 	g := taught{lessons: map[string]map[string]lesson{}}
-	if err := json.Unmarshal(data, &g.report); err != nil {
+	if err := json.Unmarshal([]byte(read(t, out)), &g.report); err != nil {
 		t.Fatal(err)
 	}
 	c := dialed(t, socket)
@@ -328,10 +319,7 @@ func TestTeachRepeats(t *testing.T) {
 	var first [3]string
 	for _, jobs := range []string{"1", "4"} {
 		out, plot := filepath.Join(dir, jobs+".json"), filepath.Join(dir, jobs+".svg")
-		code, stdout, stderr := command(t, append(args, "--jobs", jobs, "--run", "jobs"+jobs, "--out", out, "--plot", plot)...)
-		if code != 0 || stderr != "" {
-			t.Fatalf("exit code %d: %s", code, stderr)
-		}
+		stdout := succeeds(t, append(args, "--jobs", jobs, "--run", "jobs"+jobs, "--out", out, "--plot", plot)...)
 		got := [3]string{stdout, read(t, out), read(t, plot)}
 		if first[0] == "" {
 			first = got
@@ -371,12 +359,11 @@ func TestTeachInterrupted(t *testing.T) {
 			}
 			var watch sync.WaitGroup
 			watch.Go(func() { whenever(ctx, c, test.run, func(string) { cancel() }) })
-			var out, complaints bytes.Buffer
-			code := Main(ctx, []string{"teach", "--socket", socket, "--generate", "1", "--seed", "12", "--targets", "1", "--repetitions", "3", "--sets", "wrong", "--arm", "silent", "--arm", "both", "--jobs", "1"}, &out, &complaints)
+			code, stdout, stderr := commandIn(ctx, "teach", "--socket", socket, "--generate", "1", "--seed", "12", "--targets", "1", "--repetitions", "3", "--sets", "wrong", "--arm", "silent", "--arm", "both", "--jobs", "1")
 			cancel()
 			watch.Wait()
-			if code != 7 || out.Len() > 0 || !regexp.MustCompile(test.want).MatchString(complaints.String()) {
-				t.Errorf("exit code %d: %s%s", code, &out, &complaints)
+			if code != 7 || stdout != "" || !regexp.MustCompile(test.want).MatchString(stderr) {
+				t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 			}
 		})
 	}
@@ -385,26 +372,12 @@ func TestTeachInterrupted(t *testing.T) {
 // TestTeachHelp names every arm and set.
 func TestTeachHelp(t *testing.T) {
 	t.Parallel()
-	code, help, stderr := command(t, "help", "teach")
-	if code != 0 {
-		t.Fatalf("exit code %d: %s", code, stderr)
-	}
+	help := succeeds(t, "help", "teach")
 	names := []string{allSet, wrongSet}
 	for _, a := range allTeachArms() {
 		names = append(names, a.name)
 	}
 	for _, name := range names {
-		if !regexp.MustCompile(`(?m)^  ` + name + ` +["\w]`).MatchString(help) {
-			t.Errorf("no line about %s", name)
-		}
+		matches(t, help, `(?m)^  `+name+` +["\w]`)
 	}
-}
-
-func read(t *testing.T, path string) string {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
 }

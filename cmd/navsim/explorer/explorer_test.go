@@ -27,6 +27,16 @@ func rays(m *world.Map, at world.Point, n int) (all []Ray) {
 	return all
 }
 
+// mapOf gives the map of a house.
+func mapOf(t testing.TB, h *world.House) *world.Map {
+	t.Helper()
+	m, err := world.NewMap(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 // generated gives a generated house after a change, and a spot in it.
 func generated(t testing.TB, seed uint64, change func(*world.House)) (*world.Map, world.Point) {
 	t.Helper()
@@ -34,15 +44,7 @@ func generated(t testing.TB, seed uint64, change func(*world.House)) (*world.Map
 	if change != nil {
 		change(h)
 	}
-	m, err := world.NewMap(h)
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole, err := world.NewMap(world.Plan{}.Generate(seed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m, whole.RandomStart(rand.New(rand.NewPCG(seed, 1))).Point()
+	return mapOf(t, h), mapOf(t, world.Plan{}.Generate(seed)).RandomStart(rand.New(rand.NewPCG(seed, 1))).Point()
 }
 
 // explore looks around and follows ways, so many legs at most, until no edge is
@@ -237,10 +239,7 @@ func TestScore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := world.NewMap(houses[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := mapOf(t, houses[0])
 	bedroom, hall, living := spotOf(world.Point{X: 2, Z: 5.5}), spotOf(world.Point{X: 6, Z: 6}), spotOf(world.Point{X: 6, Z: 2})
 	vain := bedroom.middle()
 	for _, tt := range []struct {

@@ -42,7 +42,7 @@ func Courses(m *world.Map, d Draw) ([]Course, error) {
 	var courses []Course
 	drawn, wrong := 0, 0
 	taken := map[words.Key]bool{}
-	for _, target := range d.shuffled(m) {
+	for _, target := range shuffled(m, d.Seed) {
 		truth := NewTruth(m, target)
 		misleads := truth.Misleads()
 		if taken[truth.target] || drawn >= d.Targets && (wrong >= d.Targets || !misleads) {
@@ -67,9 +67,9 @@ func Courses(m *world.Map, d Draw) ([]Course, error) {
 }
 
 // shuffled returns the targets of a house in the order in which they are chosen.
-func (d Draw) shuffled(m *world.Map) []string {
+func shuffled(m *world.Map, seed uint64) []string {
 	targets := m.Targets()
-	lots(d.Seed, m.House().ID).Shuffle(len(targets), func(i, j int) { targets[i], targets[j] = targets[j], targets[i] })
+	lots(seed, m.House().ID).Shuffle(len(targets), func(i, j int) { targets[i], targets[j] = targets[j], targets[i] })
 	return targets
 }
 
@@ -84,6 +84,12 @@ func reachable(m *world.Map, target string) (*world.Goal, error) {
 	return m.Goal(target, reached)
 }
 
+// farOff reports whether a goal is at least 4 m away, along the way.
+func farOff(goal *world.Goal, from world.Pose) bool {
+	metres := goal.Distance(from.Point())
+	return metres >= minDistance && !math.IsInf(metres, 1)
+}
+
 // course chooses the starts for one target; false when there are not enough.
 func (d Draw) course(m *world.Map, target string) (Course, bool, error) {
 	goal, err := reachable(m, target)
@@ -95,7 +101,7 @@ func (d Draw) course(m *world.Map, target string) (Course, bool, error) {
 	var taken []world.Point
 	for range 100 * d.Repetitions {
 		start := m.RandomStart(rng)
-		if metres := goal.Distance(start.Point()); slices.Contains(taken, start.Point()) || metres < minDistance || math.IsInf(metres, 1) {
+		if slices.Contains(taken, start.Point()) || !farOff(goal, start) {
 			continue
 		}
 		e, ok := goal.Episode(start)

@@ -18,16 +18,22 @@ import (
 	"navd/daemon/words"
 )
 
+// mapOf gives the map of a house.
+func mapOf(t *testing.T, h *world.House) *world.Map {
+	t.Helper()
+	m, err := world.NewMap(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 // own gives the maps of the houses of some seeds.
 func own(t *testing.T, from, to uint64) []*world.Map {
 	t.Helper()
 	var maps []*world.Map
 	for seed := from; seed <= to; seed++ {
-		m, err := newHouse(seed, world.Plan{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		maps = append(maps, m)
+		maps = append(maps, mapOf(t, world.Plan{}.Generate(seed)))
 	}
 	return maps
 }
@@ -49,11 +55,7 @@ func sharedMaps(t *testing.T) []*world.Map {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := world.NewMap(houses[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		maps = append(maps, m)
+		maps = append(maps, mapOf(t, houses[0]))
 	}
 	return maps
 }
@@ -305,10 +307,7 @@ func TestDeadlocksLeaveOut(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			h := kitchens()
 			test.change(h)
-			m, err := world.NewMap(h)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := mapOf(t, h)
 			var got []trap
 			for _, e := range deadlocks(t, []*world.Map{m}, 1, 9) {
 				holds(t, m, e)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"navd/cmd/navsim/world"
 	"navd/daemon/fault"
@@ -86,7 +87,7 @@ func Fill(ctx context.Context, navd ipc.Caller, t Task) error {
 	for i := range t.Map.House().Rooms {
 		var mine []world.Point
 		for _, p := range t.Map.CellsIn(&t.Map.House().Rooms[i]) {
-			if nearest(mine, p) < fillGrid {
+			if slices.ContainsFunc(mine, func(q world.Point) bool { return p.Dist(q) < fillGrid }) {
 				continue
 			}
 			aim, ok := t.Map.Aim(p)
@@ -106,7 +107,7 @@ func Fill(ctx context.Context, navd ipc.Caller, t Task) error {
 		if err := r.driveTo(ctx, left[best]); err != nil {
 			return err
 		}
-		left = append(left[:best], left[best+1:]...)
+		left = slices.Delete(left, best, best+1)
 		seen, err := r.scan(ctx)
 		if err != nil {
 			return err
@@ -119,13 +120,4 @@ func Fill(ctx context.Context, navd ipc.Caller, t Task) error {
 		return fmt.Errorf("fill house %s: %w", t.Episode.House, err)
 	}
 	return nil
-}
-
-// nearest returns how far the nearest of some points is from p, metres; +Inf for none.
-func nearest(all []world.Point, p world.Point) float64 {
-	best := math.Inf(1)
-	for _, q := range all {
-		best = min(best, p.Dist(q))
-	}
-	return best
 }

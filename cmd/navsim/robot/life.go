@@ -43,7 +43,7 @@ func (l Life) Visits(m *world.Map) (all []Visit, err error) {
 	id := m.House().ID
 	rng, moves := lots(l.Seed, id, "life", l.Start), lots(l.Seed, id, "moved")
 	dock := m.RandomStart(lots(l.Seed, id, "dock"))
-	at, pool := dock, (Draw{Seed: l.Seed}).shuffled(m)
+	at, pool := dock, shuffled(m, l.Seed)
 	var mine []string // the things searched for so far, the one of longest ago first
 	for n := range l.Searches {
 		if n > 0 && l.Moved > 0 {

@@ -243,9 +243,6 @@ type scan struct {
 	count int
 }
 
-// whole reports whether there are all views.
-func (s scan) whole() bool { return s.count == world.ViewCount }
-
 // needsScan reports whether the robot has to look around before it asks for a plan. It does
 // not before the first one where navd knows the way already.
 func (r *run) needsScan() bool {
@@ -282,19 +279,10 @@ func shows(v world.View, target string) bool {
 // plan asks navd where to go, with what the views show as labels, as a picture, or both.
 func (r *run) plan(ctx context.Context, s scan) (p ipc.PlanResult, err error) {
 	params := ipc.PlanParams{Episode: r.episode}
-	switch {
-	case s.count == 0:
+	if s.count == 0 {
 		r.turned = 0
-	case r.Images || r.NoLabels:
-		if params.Image, err = r.panorama(s.views); err != nil {
-			return p, err
-		}
-		if !r.Unprinted {
-			params.Printed = printed()
-		}
-	}
-	if s.count > 0 {
-		r.tell(&params, s)
+	} else if err := r.tell(&params, s); err != nil {
+		return p, err
 	}
 	began := r.now()
 	if p, err = ipc.NavPlan.Call(ctx, r.navd, params); err != nil {
@@ -315,14 +303,22 @@ func (r *run) plan(ctx context.Context, s scan) (p ipc.PlanResult, err error) {
 }
 
 // tell adds what a scan showed to the parameters of a plan.
-func (r *run) tell(params *ipc.PlanParams, s scan) {
+func (r *run) tell(params *ipc.PlanParams, s scan) (err error) {
+	if r.Images || r.NoLabels {
+		if params.Image, err = r.panorama(s.views); err != nil {
+			return err
+		}
+		if !r.Unprinted {
+			params.Printed = printed()
+		}
+	}
 	if r.NoLabels {
 		params.ShownViews = pictured()
-		return
+		return nil
 	}
 	params.Labels = labels(s.views[:s.count])
 	params.FacingView = new(s.count - 1)
-	if !s.whole() {
+	if s.count < world.ViewCount {
 		for i := range s.count {
 			params.ShownViews = append(params.ShownViews, i)
 		}
@@ -330,6 +326,7 @@ func (r *run) tell(params *ipc.PlanParams, s scan) {
 	if r.Rays > 0 {
 		params.Ranges = r.ranges(s.count)
 	}
+	return nil
 }
 
 // now returns the time, zero without Task.Now.

@@ -3,6 +3,7 @@ package robot
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"navd/daemon/words"
 )
@@ -52,8 +53,7 @@ func hangul(r rune) bool { return r >= '가' && r <= '힣' }
 
 // particle returns open or closed, as the last syllable of a name is.
 func particle(name, open, closed string) string {
-	runes := []rune(name)
-	if last := runes[len(runes)-1]; hangul(last) && (last-'가')%28 != 0 {
+	if last, _ := utf8.DecodeLastRuneInString(name); hangul(last) && (last-'가')%28 != 0 {
 		return closed
 	}
 	return open

@@ -29,7 +29,7 @@ func Generated(seed uint64, n int, plan world.Plan) ([]Task, error) {
 const minDistance = 4.0
 
 func generated(seed uint64, plan world.Plan) (Task, error) {
-	h, err := newHouse(seed, plan)
+	h, err := world.NewMap(plan.Generate(seed))
 	if err != nil {
 		return Task{}, err
 	}
@@ -49,7 +49,7 @@ func generated(seed uint64, plan world.Plan) (Task, error) {
 // words, in a generated house, from the farthest of 50 random starts. A house without the
 // target is fault.NotFound, and the hint lists what it has.
 func GeneratedFor(seed uint64, target string) (Task, error) {
-	h, err := newHouse(seed, world.Plan{})
+	h, err := world.NewMap(world.Plan{}.Generate(seed))
 	if err != nil {
 		return Task{}, err
 	}
@@ -71,10 +71,6 @@ func GeneratedFor(seed uint64, target string) (Task, error) {
 	}
 	best.Seed = seed
 	return best, nil
-}
-
-func newHouse(seed uint64, plan world.Plan) (*world.Map, error) {
-	return world.NewMap(plan.Generate(seed))
 }
 
 // taskFrom returns the task to find a target from a start; false when the way is not longer

@@ -20,11 +20,7 @@ func fourRooms(t *testing.T, change func(*world.House)) *world.Map {
 		t.Fatal(err)
 	}
 	change(houses[0])
-	m, err := world.NewMap(houses[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return mapOf(t, houses[0])
 }
 
 // moved gives a change that moves one object.

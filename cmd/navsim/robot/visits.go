@@ -3,7 +3,6 @@ package robot
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"navd/cmd/navsim/world"
@@ -68,14 +67,13 @@ func Visits(m *world.Map, v Visiting) ([]Visit, error) {
 // goals chooses the things: those at least 4 m from the dock along the way, each key once.
 func (v Visiting) goals(m *world.Map, dock world.Pose) (goals []*world.Goal, err error) {
 	var taken []words.Key
-	for _, target := range (Draw{Seed: v.Seed}).shuffled(m) {
+	for _, target := range shuffled(m, v.Seed) {
 		goal, err := reachable(m, target)
 		if err != nil {
 			return nil, err
 		}
 		key := words.ObjectKey(target)
-		far := goal.Distance(dock.Point())
-		if slices.Contains(taken, key) || far < minDistance || math.IsInf(far, 1) {
+		if slices.Contains(taken, key) || !farOff(goal, dock) {
 			continue
 		}
 		if taken, goals = append(taken, key), append(goals, goal); len(goals) == v.Targets {
@@ -89,8 +87,7 @@ func (v Visiting) goals(m *world.Map, dock world.Pose) (goals []*world.Goal, err
 func startFor(m *world.Map, goal *world.Goal, seed uint64) (world.Pose, bool) {
 	rng := lots(seed, m.House().ID, "start")
 	for range 200 {
-		start := m.RandomStart(rng)
-		if metres := goal.Distance(start.Point()); metres >= minDistance && !math.IsInf(metres, 1) {
+		if start := m.RandomStart(rng); farOff(goal, start) {
 			return start, true
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"path"
 	"slices"
-	"sync"
 
 	"navd/daemon/fault"
 	"navd/daemon/planner"
@@ -48,29 +47,16 @@ type Asked struct {
 	Recent   []Request      // the last 1,000, oldest first
 }
 
-// ledger is the record of a server's requests. It is safe for concurrent use.
-type ledger struct {
-	mu     sync.Mutex // guards all below
-	asked  Asked
-	deck   *deck
-	forced []Fault
-	told   map[string][]planner.Decision
-}
-
-func newLedger(p Plan) *ledger {
-	return &ledger{deck: newDeck(p), asked: Asked{Models: map[string]int{}, Faults: map[Fault]int{}}, told: map[string][]planner.Decision{}}
-}
-
 // enter records a request and decides which fault it gets, if any.
-func (l *ledger) enter(r Request) (n int, d drawn) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	a := &l.asked
+func (s *Server) enter(r Request) (n int, d drawn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a := &s.record
 	a.Requests++
 	r.N = a.Requests
-	d.fault, d.late = l.deck.draw()
-	if len(l.forced) > 0 {
-		d.fault, l.forced = l.forced[0], l.forced[1:]
+	d.fault, d.late = s.deck.draw()
+	if len(s.forced) > 0 {
+		d.fault, s.forced = s.forced[0], s.forced[1:]
 	}
 	if r.Fault = d.fault; d.fault != "" {
 		a.Faults[d.fault]++
@@ -80,45 +66,37 @@ func (l *ledger) enter(r Request) (n int, d drawn) {
 	if _, known := a.Models[r.Model]; known || len(a.Models) < toldModels {
 		a.Models[r.Model]++
 	}
-	if a.Recent = append(a.Recent, r); len(a.Recent) > keptRequests {
-		a.Recent = slices.Delete(a.Recent, 0, len(a.Recent)-keptRequests)
-	}
+	a.Recent = append(a.Recent, r)
+	a.Recent = slices.Delete(a.Recent, 0, max(0, len(a.Recent)-keptRequests))
 	return r.N, d
-}
-
-// refuse counts a malformed request.
-func (l *ledger) refuse() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.asked.Refused++
 }
 
 // next returns the answer that a model was told to give to request n. If fault f makes it
 // unreadable, the next request gets the same answer.
-func (l *ledger) next(model string, n int, f Fault) (d planner.Decision, ok bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	queue := l.told[model]
+func (s *Server) next(model string, n int, f Fault) (d planner.Decision, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	queue := s.told[model]
 	if len(queue) == 0 {
 		return d, false
 	}
 	if f.usable() {
-		l.told[model] = queue[1:]
+		s.told[model] = queue[1:]
 		if len(queue) == 1 {
-			delete(l.told, model)
+			delete(s.told, model)
 		}
 	}
-	if i := slices.IndexFunc(l.asked.Recent, func(r Request) bool { return r.N == n }); i >= 0 {
-		l.asked.Recent[i].Told = true
+	if i := slices.IndexFunc(s.record.Recent, func(r Request) bool { return r.N == n }); i >= 0 {
+		s.record.Recent[i].Told = true
 	}
 	return queue[0], true
 }
 
 // Asked returns what the server was asked so far.
 func (s *Server) Asked() Asked {
-	s.ledger.mu.Lock()
-	defer s.ledger.mu.Unlock()
-	a := s.ledger.asked
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a := s.record
 	a.Models, a.Faults, a.Recent = maps.Clone(a.Models), maps.Clone(a.Faults), slices.Clone(a.Recent)
 	return a
 }
@@ -132,14 +110,13 @@ func (s *Server) Tell(model string, d planner.Decision) error {
 	if math.IsNaN(d.Angle) || math.IsInf(d.Angle, 0) {
 		return fault.Field("angle", d.Angle, "a number")
 	}
-	l := s.ledger
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	name := path.Base(model)
-	if _, known := l.told[name]; !known && len(l.told) >= toldModels || len(l.told[name]) >= toldAhead {
+	if _, known := s.told[name]; !known && len(s.told) >= toldModels || len(s.told[name]) >= toldAhead {
 		return fault.New(fault.Exhausted, "too many answers are waiting: at most %d for a model, and %d models", toldAhead, toldModels).About("model", model)
 	}
-	l.told[name] = append(l.told[name], d)
+	s.told[name] = append(s.told[name], d)
 	return nil
 }
 
@@ -149,8 +126,8 @@ func (s *Server) Force(f Fault) error {
 	if err := (Plan{Kinds: []Fault{f}}).check(); err != nil {
 		return err
 	}
-	s.ledger.mu.Lock()
-	defer s.ledger.mu.Unlock()
-	s.ledger.forced = append(s.ledger.forced, f)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.forced = append(s.forced, f)
 	return nil
 }

@@ -39,7 +39,7 @@ type asked struct {
 // valid one.
 func check(req request, resource string) (asked, *refusal) {
 	if req.Model != "" && req.Model != resource {
-		return asked{}, badRequest(fmt.Sprintf("The model %q of the request is not the one of its URL, %q.", req.Model, resource))
+		return asked{}, badRequest("The model %q of the request is not the one of its URL, %q.", req.Model, resource)
 	}
 	if len(req.Contents) == 0 {
 		return asked{}, badRequest("Unable to submit request because at least one contents field is required.")
@@ -90,13 +90,13 @@ func (a *asked) take(c content, path string) *refusal {
 		at := fmt.Sprintf("%s.parts[%d]", path, i)
 		switch {
 		case p.Text != nil && p.InlineData != nil:
-			return badRequest(fmt.Sprintf("Invalid value at '%s' (oneof), oneof field 'data' is already set. Cannot set 'inlineData'", at))
+			return badRequest("Invalid value at '%s' (oneof), oneof field 'data' is already set. Cannot set 'inlineData'", at)
 		case p.InlineData != nil:
 			if bad := a.look(*p.InlineData); bad != nil {
 				return bad
 			}
 		case p.Text == nil || *p.Text == "":
-			return badRequest(fmt.Sprintf("Unable to submit request because '%s' must have a text parameter. Add a text parameter and try again.", at))
+			return badRequest("Unable to submit request because '%s' must have a text parameter. Add a text parameter and try again.", at)
 		case c.Role != "model":
 			a.prompt += *p.Text + "\n"
 		}
@@ -107,7 +107,7 @@ func (a *asked) take(c content, path string) *refusal {
 // look takes a picture, which must be of the type that it names.
 func (a *asked) look(b blob) *refusal {
 	if b.MIMEType != "image/jpeg" && b.MIMEType != "image/png" {
-		return badRequest(fmt.Sprintf("Unable to submit request because it has a mimeType parameter with value %s, which is not supported. Update the mimeType and try again.", b.MIMEType))
+		return badRequest("Unable to submit request because it has a mimeType parameter with value %s, which is not supported. Update the mimeType and try again.", b.MIMEType)
 	}
 	unreadable := badRequest("Unable to process input image. Please retry with another image.")
 	head, format, err := image.DecodeConfig(bytes.NewReader(b.Data))
@@ -129,15 +129,15 @@ func (a *asked) look(b blob) *refusal {
 func (a *asked) configure(g generation) *refusal {
 	switch {
 	case g.Temperature != nil && (*g.Temperature < 0 || *g.Temperature > hottest):
-		return badRequest(fmt.Sprintf(supportRange, "temperature", *g.Temperature, 0, hottest))
+		return badRequest(supportRange, "temperature", *g.Temperature, 0, hottest)
 	case g.CandidateCount != nil && *g.CandidateCount != 1:
-		return badRequest(fmt.Sprintf(supportRange, "candidateCount", *g.CandidateCount, 1, 1))
+		return badRequest(supportRange, "candidateCount", *g.CandidateCount, 1, 1)
 	case g.MaxOutputTokens != nil && (*g.MaxOutputTokens < 1 || *g.MaxOutputTokens > maxTokens):
-		return badRequest(fmt.Sprintf(supportRange, "maxOutputTokens", *g.MaxOutputTokens, 1, maxTokens))
+		return badRequest(supportRange, "maxOutputTokens", *g.MaxOutputTokens, 1, maxTokens)
 	case g.ResponseMIMEType != "" && g.ResponseMIMEType != plainMIME && g.ResponseMIMEType != jsonMIME:
-		return badRequest(fmt.Sprintf("Unable to submit request because the response MIME type %q is not supported; allowed are %s and %s.", g.ResponseMIMEType, plainMIME, jsonMIME))
+		return badRequest("Unable to submit request because the response MIME type %q is not supported; allowed are %s and %s.", g.ResponseMIMEType, plainMIME, jsonMIME)
 	case g.ResponseSchema != nil && g.ResponseMIMEType != jsonMIME:
-		return badRequest("Unable to submit request because a response schema is only supported with the response MIME type " + jsonMIME + ".")
+		return badRequest("Unable to submit request because a response schema is only supported with the response MIME type %s.", jsonMIME)
 	}
 	if g.MaxOutputTokens != nil {
 		a.limit = *g.MaxOutputTokens
@@ -152,13 +152,13 @@ func (s *schema) check(path string, levels int) *refusal {
 	case s == nil:
 		return nil
 	case levels == 0:
-		return badRequest(fmt.Sprintf("* %s: schema is too deep", path))
+		return badRequest("* %s: schema is too deep", path)
 	case s.kind() == "":
-		return badRequest(fmt.Sprintf("Invalid value at '%s.type' (type.googleapis.com/google.cloud.aiplatform.v1beta1.Type), %v", path, s.Type))
+		return badRequest("Invalid value at '%s.type' (type.googleapis.com/google.cloud.aiplatform.v1beta1.Type), %v", path, s.Type)
 	}
 	for i, name := range s.Required {
 		if s.Properties[name] == nil {
-			return badRequest(fmt.Sprintf("* %s.required[%d]: property is not defined", path, i))
+			return badRequest("* %s.required[%d]: property is not defined", path, i)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {

@@ -1,6 +1,7 @@
 package vlm
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -246,10 +247,7 @@ func (b *brief) widest() choice {
 
 // nearer reports whether view a comes before view o: by fewer turns, then by number.
 func (b *brief) nearer(a, o int) bool {
-	if ta, to := b.turns(a), b.turns(o); ta != to {
-		return ta < to
-	}
-	return a < o
+	return cmp.Or(cmp.Compare(b.turns(a), b.turns(o)), cmp.Compare(a, o)) < 0
 }
 
 // turns returns how many turns of 30° a view is away from where the robot faces.

@@ -7,7 +7,6 @@ import (
 	"io"
 	"navd/daemon/nav"
 	"net"
-	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
@@ -106,9 +105,7 @@ type faultCase struct {
 
 func checkFault(t *testing.T, h *house, f vlm.Fault, c faultCase) {
 	t.Helper()
-	if err := h.model.Force(f); err != nil {
-		t.Fatal(err)
-	}
+	h.force(f)
 	code, head, data, err := h.post("/v1beta1/"+publisher+method, c.body)
 	if c.want.code == 0 {
 		checkBroken(t, f, err)
@@ -165,9 +162,7 @@ func checkBlocked(t *testing.T, f vlm.Fault, a answer) {
 func TestSizes(t *testing.T) {
 	h := newHouse(t, vlm.Options{})
 	for f, want := range map[vlm.Fault]int{vlm.Long: 200 << 10, vlm.Huge: 8 << 20} {
-		if err := h.model.Force(f); err != nil {
-			t.Fatal(err)
-		}
+		h.force(f)
 		if got := len(h.ask(publisher, request(t, "", "hi", "")).text()); got != want {
 			t.Errorf("%s: %d bytes, want %d", f, got, want)
 		}
@@ -186,20 +181,12 @@ func noticed(arrived chan<- struct{}) func(context.Context, time.Duration) error
 func TestHang(t *testing.T) {
 	arrived := make(chan struct{})
 	h := newHouse(t, vlm.Options{Delay: 1, Wait: noticed(arrived)})
-	if err := h.model.Force(vlm.Hang); err != nil {
-		t.Fatal(err)
-	}
+	h.force(vlm.Hang)
 	ctx, leave := context.WithCancel(t.Context())
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.url+"/v1beta1/"+publisher+method, strings.NewReader(request(t, "", "hi", "")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := request(t, "", "hi", "")
 	done := make(chan error, 1)
 	go func() {
-		res, err := h.http.Do(req)
-		if err == nil {
-			res.Body.Close()
-		}
+		_, _, _, err := h.postUntil(ctx, "/v1beta1/"+publisher+method, body)
 		done <- err
 	}()
 	<-arrived
@@ -262,12 +249,7 @@ func TestTimePasses(t *testing.T) {
 	h := newHouse(t, vlm.Options{Delay: time.Hour})
 	ctx, leave := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer leave()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.url+"/v1beta1/"+publisher+method, strings.NewReader(request(t, "", "hi", "")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if res, err := h.http.Do(req); err == nil {
-		res.Body.Close()
+	if _, _, _, err := h.postUntil(ctx, "/v1beta1/"+publisher+method, request(t, "", "hi", "")); err == nil {
 		t.Error("answered an hour early")
 	}
 }
@@ -279,7 +261,7 @@ func drawnBy(t *testing.T, p vlm.Plan, n int) (all []vlm.Fault) {
 	h := newHouse(t, vlm.Options{Faults: p, Wait: atOnce(&waited)})
 	body := request(t, "", "hi", "")
 	for range n {
-		_, _, _, _ = h.post("/v1beta1/"+publisher+method, body) // the ledger tells what happened
+		_, _, _, _ = h.post("/v1beta1/"+publisher+method, body) // Asked tells what happened
 	}
 	for _, r := range h.model.Asked().Recent {
 		all = append(all, r.Fault)
@@ -326,9 +308,7 @@ func TestDeck(t *testing.T) {
 func TestForce(t *testing.T) {
 	h := newHouse(t, vlm.Options{})
 	for _, f := range []vlm.Fault{vlm.Internal, vlm.Unavailable} {
-		if err := h.model.Force(f); err != nil {
-			t.Fatal(err)
-		}
+		h.force(f)
 	}
 	var got []int
 	for range 3 {

@@ -50,9 +50,7 @@ func TestFinal(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			h := newHouse(t, vlm.Options{})
 			if tt.fault != "" {
-				if err := h.model.Force(tt.fault); err != nil {
-					t.Fatal(err)
-				}
+				h.force(tt.fault)
 			}
 			ask := tt.lesson.Ask(template)
 			text := h.ask(publisher, request(t, ask.System, ask.Prompt, "")).text()

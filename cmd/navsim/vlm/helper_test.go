@@ -58,10 +58,28 @@ func atOnce(waited *time.Duration) func(context.Context, time.Duration) error {
 	}
 }
 
+// force gives a fault to the next request.
+func (h *house) force(f vlm.Fault) {
+	h.Helper()
+	if err := h.model.Force(f); err != nil {
+		h.Fatal(err)
+	}
+}
+
 // post sends a body and gives status and body of the answer.
 func (h *house) post(path, body string) (int, http.Header, []byte, error) {
 	h.Helper()
-	res, err := h.http.Post(h.url+path, "application/json", strings.NewReader(body))
+	return h.postUntil(h.Context(), path, body)
+}
+
+// postUntil is post by a client that goes away when a context ends.
+func (h *house) postUntil(ctx context.Context, path, body string) (int, http.Header, []byte, error) {
+	h.Helper()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.url+path, strings.NewReader(body))
+	if err != nil {
+		return 0, nil, nil, err
+	}
+	res, err := h.http.Do(req)
 	if err != nil {
 		return 0, nil, nil, err
 	}

@@ -6,8 +6,10 @@ import (
 	"io"
 	"net/http"
 	"regexp"
+	"sync"
 	"time"
 
+	"navd/daemon/planner"
 	"navd/daemon/words"
 )
 
@@ -26,8 +28,13 @@ type Options struct {
 // for concurrent use and has no goroutines of its own: requests that hang end with their
 // connection or with the server's base context.
 type Server struct {
-	opts   Options
-	ledger *ledger
+	opts Options
+
+	mu     sync.Mutex // guards all below
+	record Asked
+	deck   *deck
+	forced []Fault
+	told   map[string][]planner.Decision // answers that wait, by model
 }
 
 // New returns a server. It refuses shares outside 0..1 and unknown faults.
@@ -39,7 +46,10 @@ func New(opts Options) (*Server, error) {
 	if opts.Wait == nil {
 		opts.Wait = wait
 	}
-	return &Server{opts: opts, ledger: newLedger(opts.Faults)}, nil
+	return &Server{
+		opts: opts, deck: newDeck(opts.Faults), told: map[string][]planner.Decision{},
+		record: Asked{Models: map[string]int{}, Faults: map[Fault]int{}},
+	}, nil
 }
 
 // wait is the default of Options.Wait.
@@ -70,13 +80,15 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	t := &turn{Server: s, w: w, r: r, asked: a, model: m[2], role: a.roleOf()}
-	t.n, t.drawn = s.ledger.enter(Request{Model: t.model, Role: string(t.role), Tokens: a.tokens(), Pictures: a.pictures})
+	t.n, t.drawn = s.enter(Request{Model: t.model, Role: string(t.role), Tokens: a.tokens(), Pictures: a.pictures})
 	t.carryOut()
 }
 
-// refuse answers a malformed request.
+// refuse counts a malformed request, and answers it.
 func (s *Server) refuse(w http.ResponseWriter, bad *refusal) {
-	s.ledger.refuse()
+	s.mu.Lock()
+	s.record.Refused++
+	s.mu.Unlock()
 	write(w, bad.code, bad.body())
 }
 

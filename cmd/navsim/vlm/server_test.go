@@ -218,9 +218,7 @@ func TestTell(t *testing.T) {
 		}
 	}
 	own := h.ask(endpoint, body).text()
-	if err := h.model.Force(vlm.Contradict); err != nil {
-		t.Fatal(err)
-	}
+	h.force(vlm.Contradict)
 	_ = h.ask(publisher, body) // cannot be read, so the answer comes again
 	h.ask(publisher, request(t, "", "Describe.", sceneSchema))
 	got := []string{h.ask(publisher, body).text(), h.ask(publisher, body).text(), h.ask(publisher, body).text()}

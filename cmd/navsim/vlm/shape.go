@@ -56,7 +56,7 @@ func decode(body []byte) (request, *refusal) {
 	dec.UseNumber()
 	var tree any
 	if err := dec.Decode(&tree); err != nil {
-		return request{}, badRequest("Invalid JSON payload received. " + err.Error())
+		return request{}, badRequest("Invalid JSON payload received. %v", err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return request{}, badRequest("Invalid JSON payload received. Expected end of input.")
@@ -65,11 +65,11 @@ func decode(body []byte) (request, *refusal) {
 		return request{}, badRequest("Invalid JSON payload received. Root element must be a message.")
 	}
 	if unknown := walk(tree, requestShape(), ""); len(unknown) > 0 {
-		return request{}, badRequest(strings.Join(unknown, "\n"))
+		return request{}, badRequest("%s", strings.Join(unknown, "\n"))
 	}
 	var req request
 	if err := json.Unmarshal(marshal(tree), &req); err != nil {
-		return request{}, badRequest(invalidValue(err))
+		return request{}, badRequest("%s", invalidValue(err))
 	}
 	return req, nil
 }

@@ -125,7 +125,7 @@ func (t *turn) response() response {
 func (t *turn) answer() string {
 	switch t.role {
 	case rolePlanner:
-		if d, ok := t.ledger.next(t.model, t.n, t.fault); ok {
+		if d, ok := t.next(t.model, t.n, t.fault); ok {
 			return d.JSON()
 		}
 		b := readBrief(t.prompt)

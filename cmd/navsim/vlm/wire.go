@@ -2,6 +2,7 @@ package vlm
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 )
 
@@ -108,8 +109,8 @@ type refusal struct {
 }
 
 // badRequest is the refusal of an invalid request.
-func badRequest(message string) *refusal {
-	return &refusal{http.StatusBadRequest, "INVALID_ARGUMENT", message}
+func badRequest(format string, args ...any) *refusal {
+	return &refusal{http.StatusBadRequest, "INVALID_ARGUMENT", fmt.Sprintf(format, args...)}
 }
 
 // body renders a refusal as the service does.

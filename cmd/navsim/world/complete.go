@@ -50,10 +50,5 @@ func typeFromName(o *Object) string {
 func isType(s string) bool { return isWord(s) && s[0] >= 'A' && s[0] <= 'Z' }
 
 func isWord(s string) bool {
-	for _, r := range s {
-		if !unicode.IsLetter(r) || r > unicode.MaxASCII {
-			return false
-		}
-	}
-	return s != ""
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) || r > unicode.MaxASCII })
 }

@@ -62,10 +62,7 @@ func TestLoadEpisodesErrors(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			path := episodeFile(t, "e.jsonl", []byte(oneEpisode+"\n"+tt.line))
 			_, err := LoadEpisodes(path)
-			if !fault.Is(err, fault.Invalid) {
-				t.Fatalf("got %v, want an invalid fault", err)
-			}
-			equal(t, fault.As(err).Field, path+":2: "+tt.field)
+			refused(t, err, fault.Invalid, path+":2: "+tt.field)
 		})
 	}
 	if _, err := LoadEpisodes("testdata/none.jsonl"); !fault.Is(err, fault.NotFound) {
@@ -171,10 +168,7 @@ func TestRandomStart(t *testing.T) {
 // paths must start and end where ours say, and be as long as ours.
 func TestSharedGeodesics(t *testing.T) {
 	maps := sharedMaps(t)
-	episodes, err := LoadEpisodes(filepath.Join(sharedData(t), "episodes", "objectnav.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	episodes := sharedEpisodes(t)
 	var off []float64
 	for _, e := range episodes {
 		m := maps[e.House]

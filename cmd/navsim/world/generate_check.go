@@ -49,26 +49,19 @@ func settle(d *dice, h *House) bool {
 // walkable gives the reachable nodes of each room. It fails when a room has
 // too few of them, or too much free floor is sealed off.
 func (m *Map) walkable() (walk [][]Point, ok bool) {
-	walk = make([][]Point, len(m.house.Rooms))
 	sealed := -len(m.home)
 	for _, free := range m.grid.free {
 		if free {
 			sealed++
 		}
 	}
-	for _, n := range m.home {
-		p := m.grid.point(n)
-		for r := range m.house.Rooms {
-			if inside(p, m.house.Rooms[r].Floor) {
-				walk[r] = append(walk[r], p)
-			}
-		}
-	}
 	const node = nodePitch * nodePitch
-	for _, list := range walk {
+	for i := range m.house.Rooms {
+		list := m.CellsIn(&m.house.Rooms[i])
 		if float64(len(list))*node < leastFloor {
 			return nil, false
 		}
+		walk = append(walk, list)
 	}
 	return walk, float64(sealed)*node <= mostSealed
 }

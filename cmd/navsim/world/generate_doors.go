@@ -83,10 +83,10 @@ func (f *floorplan) options(d *dice) []link {
 		if s.a == outdoors || s.b == outdoors || s.length() < 14 {
 			continue
 		}
-		same := func(l link) bool { return l.a == min(s.a, s.b) && l.b == max(s.a, s.b) }
-		at := slices.IndexFunc(list, same)
+		a, b := min(s.a, s.b), max(s.a, s.b)
+		at := slices.IndexFunc(list, func(l link) bool { return l.a == a && l.b == b })
 		if at < 0 {
-			list = append(list, link{a: min(s.a, s.b), b: max(s.a, s.b), seam: i})
+			list = append(list, link{a: a, b: b, seam: i})
 			continue
 		}
 		if f.seams[list[at].seam].length() < s.length() {
@@ -103,13 +103,10 @@ func (f *floorplan) options(d *dice) []link {
 // sharedBath reports whether guests reach a bathroom, if there is any, without
 // crossing a bedroom.
 func (f *floorplan) sharedBath(links []link) bool {
-	for _, l := range links {
+	return !slices.Contains(f.types, bathroom) || slices.ContainsFunc(links, func(l link) bool {
 		a, b := f.types[l.a], f.types[l.b]
-		if a == bathroom && b != bedroom || b == bathroom && a != bedroom {
-			return true
-		}
-	}
-	return !slices.Contains(f.types, bathroom)
+		return a == bathroom && b != bedroom || b == bathroom && a != bedroom
+	})
 }
 
 // finish decides how the two rooms of a link are joined.

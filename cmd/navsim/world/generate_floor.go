@@ -167,14 +167,13 @@ func (s seam) walls(height float64) []Wall {
 	if in == outdoors {
 		in, out = s.b, s.a
 	}
-	if out == outdoors {
-		outer := s.wall(in, height)
-		p := outer.Polygon
-		outer.ID = s.wallID(outdoors)
-		outer.Polygon = []Vec{p[3], p[2], p[1], p[0]}
-		return []Wall{s.wall(in, height), outer}
+	inner := s.wall(in, height)
+	if out != outdoors {
+		return []Wall{inner, s.wall(out, height)}
 	}
-	return []Wall{s.wall(in, height), s.wall(out, height)}
+	outer, p := inner, inner.Polygon
+	outer.ID, outer.Polygon = s.wallID(outdoors), []Vec{p[3], p[2], p[1], p[0]}
+	return []Wall{inner, outer}
 }
 
 // wall gives the seam's wall on the side of one room.

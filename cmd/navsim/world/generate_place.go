@@ -101,11 +101,11 @@ func (f *furnisher) put(k kind, size Vec, s spot) bool {
 	if !f.fits(b) {
 		return false
 	}
-	ahead := s.moved((size.Z+k.front)/2, 0).box(Vec{X: size.X, Z: k.front})
-	if k.front > 0 && (!f.within(ahead) || f.blocked(ahead)) {
-		return false
-	}
 	if k.front > 0 {
+		ahead := s.moved((size.Z+k.front)/2, 0).box(Vec{X: size.X, Z: k.front})
+		if !f.within(ahead) || f.blocked(ahead) {
+			return false
+		}
 		f.kept = append(f.kept, ahead)
 	}
 	f.solids = append(f.solids, standing{b, size.Y})
@@ -122,26 +122,14 @@ func (f *furnisher) fits(b box) bool {
 
 // blocked reports whether furniture stands on b.
 func (f *furnisher) blocked(b box) bool {
-	for _, s := range f.solids {
-		if overlaps(b, s.box) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.solids, func(s standing) bool { return overlaps(b, s.box) })
 }
 
 // within reports whether b lies in the room.
 func (f *furnisher) within(b box) bool {
 	middle := Point{(b.min.X + b.max.X) / 2, (b.min.Z + b.max.Z) / 2}
-	if !inside(middle, f.floor) {
-		return false
-	}
-	for _, e := range f.edges {
-		if overlaps(b, boxOf(e.from, e.to)) {
-			return false
-		}
-	}
-	return true
+	return inside(middle, f.floor) &&
+		!slices.ContainsFunc(f.edges, func(e edge) bool { return overlaps(b, boxOf(e.from, e.to)) })
 }
 
 // overlaps reports whether two boxes share more than a border.
@@ -188,13 +176,6 @@ func (f *furnisher) hang(name string) {
 
 // bareWall reports whether something may hang over b.
 func (f *furnisher) bareWall(b box) bool {
-	if anyOverlaps(b, f.doors) || anyOverlaps(b, f.hung) {
-		return false
-	}
-	for _, s := range f.solids {
-		if s.high > 1.1 && overlaps(b, s.grown(0.1)) {
-			return false
-		}
-	}
-	return true
+	tall := func(s standing) bool { return s.high > 1.1 && overlaps(b, s.grown(0.1)) }
+	return !anyOverlaps(b, f.doors) && !anyOverlaps(b, f.hung) && !slices.ContainsFunc(f.solids, tall)
 }

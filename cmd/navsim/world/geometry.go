@@ -72,6 +72,12 @@ func norm180(deg float64) float64 {
 	return deg
 }
 
+// rectangle gives the four corners of a rectangle, in order around it, from its centre and
+// the vectors from there to the middles of two sides.
+func rectangle(centre, w, d Point) [4]Point {
+	return [4]Point{centre.Sub(w).Sub(d), centre.Add(w).Sub(d), centre.Add(w).Add(d), centre.Sub(w).Add(d)}
+}
+
 // box is an axis-parallel rectangle.
 type box struct{ min, max Point }
 

@@ -102,9 +102,7 @@ func TestInside(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := inside(tt.p, ell); got != tt.want {
-				t.Errorf("got %v, want %v", got, tt.want)
-			}
+			equal(t, inside(tt.p, ell), tt.want)
 		})
 	}
 }

@@ -52,10 +52,7 @@ func TestGoalErrors(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := m.Goal(tt.target, tt.instances)
-			if !fault.Is(err, fault.NotFound) {
-				t.Fatalf("got %v, want a not_found fault", err)
-			}
-			equal(t, fault.As(err).Field, tt.field)
+			refused(t, err, fault.NotFound, tt.field)
 		})
 	}
 }
@@ -77,9 +74,7 @@ func TestGoalReached(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := goal(t, m, tt.target).Reached(tt.p); got != tt.want {
-				t.Errorf("got %v, want %v", got, tt.want)
-			}
+			equal(t, goal(t, m, tt.target).Reached(tt.p), tt.want)
 		})
 	}
 }
@@ -121,10 +116,7 @@ func TestGoalServesManyGoroutines(t *testing.T) {
 }
 
 func TestGoalOutOfReach(t *testing.T) {
-	m := mapOf(t, edited(t, func(h *House) {
-		closed := false
-		h.Doors[2].Openable = &closed
-	}))
+	m := shutMap(t)
 	bed := goal(t, m, "Bed")
 	if d := bed.Distance(Point{2.5, 1}); !math.IsInf(d, 1) {
 		t.Errorf("got %v m, want +Inf", d)

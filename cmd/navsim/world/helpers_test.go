@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"navd/daemon/fault"
 )
 
 const fourRooms = "testdata/four_rooms.json"
@@ -43,6 +45,11 @@ func edited(t testing.TB, change func(*House)) *House {
 	return houses[0]
 }
 
+// shutMap gives the map of the four-room house with the bedroom's doors shut.
+func shutMap(t testing.TB) *Map {
+	return mapOf(t, edited(t, func(h *House) { h.Doors[2].Openable = new(false) }))
+}
+
 // sharedData gives the path of the project's shared data, and skips the test
 // where it does not lie beside the module.
 func sharedData(t testing.TB) string {
@@ -72,12 +79,31 @@ func sharedMaps(t testing.TB) map[string]*Map {
 	return maps
 }
 
+// sharedEpisodes gives the episodes in the shared houses.
+func sharedEpisodes(t testing.TB) []Episode {
+	t.Helper()
+	episodes, err := LoadEpisodes(filepath.Join(sharedData(t), "episodes", "objectnav.jsonl.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return episodes
+}
+
 // equal fails the test unless got and want are alike, numbers to a millimetre.
 func equal(t *testing.T, got, want any) {
 	t.Helper()
 	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-3), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
+}
+
+// refused wants a fault of a kind about a field.
+func refused(t *testing.T, err error, kind fault.Kind, field string) {
+	t.Helper()
+	if !fault.Is(err, kind) {
+		t.Fatalf("got %v, want a fault of kind %s", err, kind)
+	}
+	equal(t, fault.As(err).Field, field)
 }
 
 // segmentDist gives the distance from p to the segment a b.

@@ -3,6 +3,7 @@ package world
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/json"
 	"errors"
@@ -57,7 +58,7 @@ func LoadFile(path string) ([]*House, error) {
 		if err != nil {
 			return nil, within(err, path, 0)
 		}
-		h.nameIfNone(base)
+		h.ID = cmp.Or(h.ID, base)
 		return []*House{h}, nil
 	}
 	var houses []*House
@@ -66,7 +67,7 @@ func LoadFile(path string) ([]*House, error) {
 		if err != nil {
 			return err
 		}
-		h.nameIfNone(fmt.Sprintf("%s-%d", base, n))
+		h.ID = cmp.Or(h.ID, fmt.Sprintf("%s-%d", base, n))
 		houses = append(houses, h)
 		return nil
 	})
@@ -81,12 +82,6 @@ func baseName(path string) (base string, lines bool) {
 		return cut, true
 	}
 	return strings.TrimSuffix(base, ".json"), false
-}
-
-func (h *House) nameIfNone(id string) {
-	if h.ID == "" {
-		h.ID = id
-	}
 }
 
 // gunzip undoes gzip where the first two bytes say so.
@@ -155,13 +150,13 @@ func invalid(err error) error {
 }
 
 func kindName(wrong *json.UnmarshalTypeError) string {
-	switch wrong.Type.Kind().String() {
+	switch kind := wrong.Type.Kind().String(); kind {
 	case "slice", "array":
 		return "array"
 	case "struct", "map":
 		return "object"
 	case "bool", "string":
-		return wrong.Type.Kind().String()
+		return kind
 	}
 	return "number"
 }

@@ -80,10 +80,7 @@ func TestLoadErrors(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := Load(strings.NewReader(tt.json))
-			if !fault.Is(err, fault.Invalid) {
-				t.Fatalf("got %v, want an invalid fault", err)
-			}
-			equal(t, fault.As(err).Field, tt.field)
+			refused(t, err, fault.Invalid, tt.field)
 		})
 	}
 }

@@ -7,8 +7,8 @@ import "navd/daemon/fault"
 type Map struct {
 	house    *House
 	segments []Segment
-	stops    []int   // of segments: those that stop robots and sight
-	sights   []sight // what can be seen at all
+	stops    []*Segment // of segments: those that stop robots and sight
+	sights   []sight    // what can be seen at all
 	bins     bins
 	grid     grid
 	home     []int  // nodes of the part of the house where the robot lives
@@ -27,8 +27,8 @@ func NewMap(h *House) (*Map, error) {
 	}
 	m := &Map{house: h, segments: segmentsOf(h)}
 	for i := range m.segments {
-		if m.segments[i].Stops() {
-			m.stops = append(m.stops, i)
+		if s := &m.segments[i]; s.Stops() {
+			m.stops = append(m.stops, s)
 		}
 	}
 	m.sights = sightsOf(h)

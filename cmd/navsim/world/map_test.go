@@ -58,9 +58,7 @@ func TestFree(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := m.Free(tt.p); got != tt.want {
-				t.Errorf("got %v, want %v", got, tt.want)
-			}
+			equal(t, m.Free(tt.p), tt.want)
 		})
 	}
 }
@@ -108,10 +106,7 @@ func TestNewMapRefuses(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := NewMap(edited(t, tt.change))
-			if !fault.Is(err, fault.Invalid) {
-				t.Fatalf("got %v, want an invalid fault", err)
-			}
-			equal(t, fault.As(err).Field, tt.field)
+			refused(t, err, fault.Invalid, tt.field)
 		})
 	}
 }

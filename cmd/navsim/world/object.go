@@ -24,13 +24,7 @@ func (v Vec) floor() Point { return Point{v.X, v.Z} }
 // order around it.
 func (o *Object) Footprint() [4]Point {
 	ax, az := o.axes()
-	c, w, d := o.Centre(), ax.Scale(o.Size.X/2), az.Scale(o.Size.Z/2)
-	return [4]Point{
-		c.Sub(w).Sub(d),
-		c.Add(w).Sub(d),
-		c.Add(w).Add(d),
-		c.Sub(w).Add(d),
-	}
+	return rectangle(o.Centre(), ax.Scale(o.Size.X/2), az.Scale(o.Size.Z/2))
 }
 
 // axes gives the object's local x and z axes on the floor plane.

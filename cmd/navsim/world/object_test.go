@@ -84,9 +84,7 @@ func TestBlocks(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			o := Object{Type: tt.kind, Position: Vec{Y: (tt.bottom + tt.top) / 2}, Size: Vec{1, tt.top - tt.bottom, 1}}
-			if got := o.Blocks(); got != tt.want {
-				t.Errorf("got %v, want %v", got, tt.want)
-			}
+			equal(t, o.Blocks(), tt.want)
 		})
 	}
 }

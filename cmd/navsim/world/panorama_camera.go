@@ -84,15 +84,10 @@ func (c *camera) row(height, dist float64) float64 {
 	return float64(c.h)/2 + (c.eye-height)*c.focal/dist
 }
 
-// rows gives the range of whole rows between two heights at a distance.
-func (c *camera) rows(low, high, dist float64) (from, to int) {
-	return clampInt(c.row(high, dist)+0.5, c.h), clampInt(c.row(low, dist)+0.5, c.h)
-}
-
 // upright paints the part of a column between two heights at one distance,
 // where nothing nearer is.
 func (c *camera) upright(col int, s span) {
-	from, to := c.rows(s.low, s.high, s.dist)
+	from, to := clampInt(c.row(s.high, s.dist)+0.5, c.h), clampInt(c.row(s.low, s.dist)+0.5, c.h)
 	d, paint := float32(s.dist), s.paint.faded(s.dist)
 	for y := from; y < to; y++ {
 		if i := y*c.w + col; d <= c.depth[i] {
@@ -109,16 +104,21 @@ type span struct {
 }
 
 // level paints the part of a column that a level plate covers, which lies at a
-// height and reaches from one distance to another.
+// height, reaches from one distance to another, and has the same look all over.
 func (c *camera) level(col int, height float64, dists [2]float64, p paint) {
+	shade := p.faded((dists[0] + dists[1]) / 2)
+	c.plate(col, height, dists, func(float64) paint { return shade })
+}
+
+// plate is level with the look at each distance.
+func (c *camera) plate(col int, height float64, dists [2]float64, look func(dist float64) paint) {
 	a, b := c.row(height, dists[0]), c.row(height, dists[1])
 	from, to := clampInt(min(a, b)+0.5, c.h), clampInt(max(a, b)+0.5, c.h)
-	shade := p.faded((dists[0] + dists[1]) / 2)
 	for y := from; y < to; y++ {
-		d := float32((c.eye - height) * c.focal / (float64(y) + 0.5 - float64(c.h)/2))
-		if i := y*c.w + col; d > 0 && d < c.depth[i] {
-			c.depth[i] = d
-			c.set(col, y, shade)
+		d := (c.eye - height) * c.focal / (float64(y) + 0.5 - float64(c.h)/2)
+		if i := y*c.w + col; d > 0 && float32(d) < c.depth[i] {
+			c.depth[i] = float32(d)
+			c.set(col, y, look(d))
 		}
 	}
 }

@@ -66,12 +66,7 @@ func (s *scene) cast(c *camera, col int, ranges [][2]int, hits []hit) []hit {
 
 // pierced reports whether one sees through the panel at a place along it.
 func (p *panel) pierced(along float64) bool {
-	for _, h := range p.holes {
-		if !h.shut && along > h.lo && along < h.hi {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.holes, func(h hole) bool { return !h.shut && along > h.lo && along < h.hi })
 }
 
 // farView is where floor without an end is cut off, in metres.
@@ -109,15 +104,7 @@ func (s *scene) decorAt(p Point) decor {
 
 // ground paints the floor of a column between two distances.
 func (c *camera) ground(col int, ray Point, dists [2]float64, look decor) {
-	from, _ := c.rows(0, 0, dists[1])
-	to, _ := c.rows(0, 0, dists[0])
-	for y := from; y < to; y++ {
-		d := c.eye * c.focal / (float64(y) + 0.5 - float64(c.h)/2)
-		if i := y*c.w + col; d > 0 && float32(d) < c.depth[i] {
-			c.depth[i] = float32(d)
-			c.set(col, y, look.floorAt(c.at.Add(ray.Scale(d))).faded(d))
-		}
-	}
+	c.plate(col, 0, dists, func(d float64) paint { return look.floorAt(c.at.Add(ray.Scale(d))).faded(d) })
 }
 
 // floorAt gives the floor's colour at a place: tiles, or boards.
@@ -176,7 +163,7 @@ func (d hole) leaf(along float64, paintTo func(low, high float64, colour paint))
 // draw paints a block: the side or two that face the camera, its top or its
 // bottom.
 func (s *shape) draw(c *camera) {
-	lo, hi := c.columns(s.cornersList[:])
+	lo, hi := c.columns(s.corners[:])
 	v := c.at.Sub(s.at)
 	ox, oz := v.dot(s.ax), v.dot(s.az)
 	if math.Abs(ox) < s.hx+nearPlane && math.Abs(oz) < s.hz+nearPlane && s.high > c.eye-0.3 {

@@ -1,7 +1,5 @@
 package world
 
-import "math"
-
 // A scene is a house made ready for drawing: walls as seen from the room they
 // belong to, furniture as blocks.
 type scene struct {
@@ -29,11 +27,11 @@ type hole struct {
 
 // shape is an upright block, seen from above a rectangle of any yaw.
 type shape struct {
-	at, ax, az  Point // centre and unit axes
-	hx, hz      float64
-	low, high   float64
-	paint       paint
-	cornersList [4]Point
+	at, ax, az Point // centre and unit axes
+	hx, hz     float64
+	low, high  float64
+	paint      paint
+	corners    [4]Point
 }
 
 // newScene prepares a house.
@@ -44,8 +42,8 @@ func newScene(h *House) *scene {
 			s.panels = append(s.panels, newPanel(w, h.Rooms))
 		}
 	}
-	for i := range h.Doors {
-		s.cutDoor(h, &h.Doors[i])
+	for i, door := range doorSegments(h) {
+		s.cutDoor(door, h.Doors[i].Hole)
 	}
 	for o := range h.All() {
 		s.solids = append(s.solids, shapesOf(o)...)
@@ -74,29 +72,13 @@ func newPanel(w *Wall, rooms []Room) panel {
 	return p
 }
 
-// cutDoor makes the door's hole in every panel that it lies in.
-func (s *scene) cutDoor(h *House, d *Door) {
-	var a, b Point
-	for i := range h.Walls {
-		if w := &h.Walls[i]; w.ID == d.Wall0 {
-			from, to, _ := w.floorEnds()
-			along := unit(to.Sub(from))
-			a, b = from.Add(along.Scale(d.Hole[0].X)), from.Add(along.Scale(d.Hole[1].X))
-		}
-	}
-	low, high := min(d.Hole[0].Y, d.Hole[1].Y), max(d.Hole[0].Y, d.Hole[1].Y)
+// cutDoor makes a door's hole in every panel that it lies in.
+func (s *scene) cutDoor(door Segment, corners []Vec) {
+	low, high := min(corners[0].Y, corners[1].Y), max(corners[0].Y, corners[1].Y)
 	for i := range s.panels {
 		p := &s.panels[i]
-		side := unit(p.b.Sub(p.a))
-		if math.Abs(side.cross(a.Sub(p.a))) > joinSlack || math.Abs(side.cross(b.Sub(p.a))) > joinSlack {
-			continue
-		}
-		lo, hi := side.dot(a.Sub(p.a)), side.dot(b.Sub(p.a))
-		if lo > hi {
-			lo, hi = hi, lo
-		}
-		if lo, hi = max(lo, 0), min(hi, p.length); hi-lo > joinSlack {
-			p.holes = append(p.holes, hole{lo, hi, low, high, !d.Passable()})
+		if lo, hi, ok := overlap(Segment{A: p.a, B: p.b}, door); ok && hi-lo > joinSlack {
+			p.holes = append(p.holes, hole{lo, hi, low, high, door.Kind == Closed})
 		}
 	}
 }
@@ -112,8 +94,7 @@ func shapesOf(o *Object) []shape {
 			at: at, ax: ax, az: az, hx: o.Size.X * (p.x1 - p.x0) / 2, hz: o.Size.Z * (p.z1 - p.z0) / 2,
 			low: bottom + o.Size.Y*p.y0, high: bottom + o.Size.Y*p.y1, paint: p.paint,
 		}
-		w, d := ax.Scale(s.hx), az.Scale(s.hz)
-		s.cornersList = [4]Point{at.Sub(w).Sub(d), at.Add(w).Sub(d), at.Add(w).Add(d), at.Sub(w).Add(d)}
+		s.corners = rectangle(at, ax.Scale(s.hx), az.Scale(s.hz))
 		list = append(list, s)
 	}
 	return list

@@ -6,11 +6,7 @@ import (
 )
 
 func TestAim(t *testing.T) {
-	m := testMap(t)
-	shut := mapOf(t, edited(t, func(h *House) {
-		closed := false
-		h.Doors[2].Openable = &closed
-	}))
+	m, shut := testMap(t), shutMap(t)
 	tests := []struct {
 		name        string
 		m           *Map

@@ -1,6 +1,9 @@
 package world
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Ray gives how far one sees from a point at a yaw in degrees, in metres, and
 // the wall or closed door that ends the sight. Without one within limit it
@@ -10,8 +13,7 @@ func (m *Map) Ray(from Point, yaw, limit float64) (metres float64, hit *Segment)
 	dir := Heading(yaw).Scale(limit)
 	to := from.Add(dir)
 	best := 1.0
-	for _, i := range m.stops {
-		s := &m.segments[i]
+	for _, s := range m.stops {
 		if t, ok := crossing(from, to, s.A, s.B); ok && t <= best {
 			best, hit = t, s
 		}
@@ -28,12 +30,10 @@ func (m *Map) Sees(a, b Point) bool {
 		return true
 	}
 	end := a.Add(b.Sub(a).Scale(1 - joinSlack/length))
-	for _, i := range m.stops {
-		if _, ok := crossing(a, end, m.segments[i].A, m.segments[i].B); ok {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(m.stops, func(s *Segment) bool {
+		_, ok := crossing(a, end, s.A, s.B)
+		return ok
+	})
 }
 
 // Reach gives how far the robot's disc can go straight from p along yaw before

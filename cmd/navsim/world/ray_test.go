@@ -53,9 +53,7 @@ func TestSees(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := m.Sees(tt.a, tt.b); got != tt.want {
-				t.Errorf("got %v, want %v", got, tt.want)
-			}
+			equal(t, m.Sees(tt.a, tt.b), tt.want)
 		})
 	}
 }

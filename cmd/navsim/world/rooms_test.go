@@ -1,7 +1,6 @@
 package world
 
 import (
-	"path/filepath"
 	"slices"
 	"testing"
 )
@@ -39,10 +38,7 @@ func TestCellsIn(t *testing.T) {
 }
 
 func TestCellsInShutRoom(t *testing.T) {
-	m := mapOf(t, edited(t, func(h *House) {
-		closed := false
-		h.Doors[2].Openable = &closed
-	}))
+	m := shutMap(t)
 	for i := range m.House().Rooms {
 		r := &m.House().Rooms[i]
 		if got, shut := len(m.CellsIn(r)) == 0, r.Type == "Bedroom"; got != shut {
@@ -86,11 +82,7 @@ func TestRoomsOn(t *testing.T) {
 // The shared episodes name the rooms on their paths as we do.
 func TestSharedRoomsOnPath(t *testing.T) {
 	maps := sharedMaps(t)
-	episodes, err := LoadEpisodes(filepath.Join(sharedData(t), "episodes", "objectnav.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range episodes {
+	for _, e := range sharedEpisodes(t) {
 		var path []Point
 		for _, p := range e.Path {
 			path = append(path, Point{p[0], p[1]})

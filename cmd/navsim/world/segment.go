@@ -79,7 +79,7 @@ func segmentsOf(h *House) []Segment {
 	return append(dedupe(walls), doors...)
 }
 
-// doorSegments gives one segment per door, along its first wall.
+// doorSegments gives one segment per door, in their order, along its first wall.
 func doorSegments(h *House) []Segment {
 	walls := make(map[string]*Wall, len(h.Walls))
 	for i := range h.Walls {
@@ -88,11 +88,7 @@ func doorSegments(h *House) []Segment {
 	var doors []Segment
 	for i := range h.Doors {
 		d := &h.Doors[i]
-		w := walls[d.Wall0]
-		if w == nil || len(d.Hole) < 2 {
-			continue
-		}
-		a, b, _ := w.floorEnds()
+		a, b, _ := walls[d.Wall0].floorEnds()
 		along := unit(b.Sub(a))
 		kind := Closed
 		if d.Passable() {

@@ -50,9 +50,7 @@ func TestDoorPassable(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := tt.door.Passable(); got != tt.want {
-				t.Errorf("got %v, want %v", got, tt.want)
-			}
+			equal(t, tt.door.Passable(), tt.want)
 		})
 	}
 }

@@ -3,6 +3,7 @@ package world
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"navd/daemon/fault"
 )
@@ -92,12 +93,7 @@ func validateObjects(field string, objects []Object) error {
 const farthest = 1e6
 
 func finite(numbers ...float64) bool {
-	for _, v := range numbers {
-		if math.IsNaN(v) || math.Abs(v) > farthest {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(numbers, func(v float64) bool { return math.IsNaN(v) || math.Abs(v) > farthest })
 }
 
 func (v Vec) finite() bool { return finite(v.X, v.Y, v.Z) }
