@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"navd/daemon/ask"
@@ -192,13 +193,19 @@ func (e *Episodes) Goal(ctx context.Context, p ipc.GoalParams) (r ipc.GoalResult
 		return r, err
 	}
 	w.remembers(w.mem.SetGoal(p.Goal))
-	w.keepLeg(w.mem.Plans())
+	calls, err := e.c.callsOf(w.ep, w.keepLeg(w.mem.Plans()))
+	if err != nil {
+		return r, err
+	}
+	end := episode.End{Success: p.Success, DistanceToGoal: p.DistanceToGoal, PathM: p.PathM, Steps: p.Steps}
+	r.Metrics = episode.Measure(w.ep, end, w.mem, calls)
+	w.ep.Pass(w.At, end, r.Metrics)
 	base, _, _ := w.mem.Totals() // the leg that ends now belongs to the old goal
 	w.ep.Goal, w.ep.GoalBase = p.Goal, &base
-	w.ep.StartDistance, w.ep.ShortestPathM = nil, nil // they were of the old goal
+	w.ep.StartDistance, w.ep.ShortestPathM = p.StartDistance, p.ShortestPathM
 	store.PutEpisode(&w.Changes, w.ep)
 	w.tell(event.Event{Type: event.GoalChanged, Seq: w.mem.Seq(), Label: p.Goal})
-	r = ipc.GoalResult{Episode: p.Episode, Goal: p.Goal, PlanDue: w.mem.PlanDue(), ScanDue: w.scanDue()}
+	r.Episode, r.Goal, r.PlanDue, r.ScanDue = p.Episode, p.Goal, w.mem.PlanDue(), w.scanDue()
 	return r, w.commit(ctx, r)
 }
 
@@ -347,13 +354,19 @@ func matches(p ipc.EpisodeListParams, e episode.Episode) bool {
 	switch {
 	case p.Run != "" && e.Run != p.Run, p.SceneID != "" && e.SceneID != p.SceneID:
 		return false
-	case p.Goal != "" && p.Goal != e.Goal && !words.ObjectKey(p.Goal).Equal(words.ObjectKey(e.Goal)), p.Condition != "" && episodic.ConditionName(e.Condition) != episodic.ConditionName(p.Condition),
+	case p.Goal != "" && !hasGoal(e, p.Goal), p.Condition != "" && episodic.ConditionName(e.Condition) != episodic.ConditionName(p.Condition),
 		p.Arm != "" && e.Arm != p.Arm:
 		return false
 	case !p.Since.IsZero() && e.Began.Before(p.Since), !p.Until.IsZero() && !e.Began.Before(p.Until):
 		return false
 	}
 	return true
+}
+
+// hasGoal reports whether an episode looks or looked for a goal, by any of its names.
+func hasGoal(e episode.Episode, goal string) bool {
+	is := func(g string) bool { return g == goal || words.ObjectKey(g).Equal(words.ObjectKey(goal)) }
+	return is(e.Goal) || slices.ContainsFunc(e.Goals, func(p episode.Past) bool { return is(p.Goal) })
 }
 
 // Delete removes an episode with all its records. Nobody sees it any more at once; its

@@ -23,6 +23,10 @@ func TestGoal(t *testing.T) {
 	h.do(ipc.NavPlan, `{"episode":"e001","labels":[{"view":1,"free_m":3}]}`)
 	h.do(ipc.NavSteps, `{"episode":"e001","steps":[{"seq":4,"action":1,"moved_m":4}]}`)
 	got := into[ipc.GoalResult](t, h.do(ipc.EpisodeGoal, `{"episode":"e001","goal":"bed"}`))
+	if m := got.Metrics; m.Steps != 4 || m.Plans != 1 {
+		t.Errorf("the figures of the first goal are %+v", m)
+	}
+	got.Metrics = episode.Metrics{}
 	want := ipc.GoalResult{Episode: "e001", Goal: "bed", PlanDue: nav.Due{Due: true, Reason: "goal_changed"}, ScanDue: nav.Due{Due: true}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -40,6 +44,42 @@ func TestGoal(t *testing.T) {
 	h.refuse(ipc.EpisodeGoal, `{"episode":"e001","goal":"sink"}`, refusal{Code: -32003, Kind: fault.Conflict, Field: "episode"})
 	h.refuse(ipc.EpisodeGoal, `{"episode":"no","goal":"sink"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"})
 	h.refuse(ipc.EpisodeGoal, `{"episode":"e001","goal":""}`, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "goal"})
+}
+
+// TestGoalsAreSearches: each goal of an episode keeps its figures, and counts as a search of
+// its own where somebody said how it went.
+func TestGoalsAreSearches(t *testing.T) {
+	h := newHouse(t)
+	step := func(seq int) { h.do(ipc.NavStep, fmt.Sprintf(`{"episode":"e001","seq":%d,"action":1}`, seq)) }
+	h.do(ipc.EpisodeBegin, `{"goal":"sofa","shortest_path_m":0.25}`)
+	step(1)
+	first := into[ipc.GoalResult](t, h.do(ipc.EpisodeGoal, `{"episode":"e001","goal":"bed","success":true,"distance_to_goal":0.2,"shortest_path_m":0.25}`))
+	step(2)
+	step(3)
+	h.do(ipc.EpisodeGoal, `{"episode":"e001","goal":"sink","key":"k"}`)
+	h.do(ipc.EpisodeGoal, `{"episode":"e001","goal":"sink","key":"k"}`)
+	h.restart()
+	step(4)
+	h.do(ipc.EpisodeEnd, `{"episode":"e001","success":false,"shortest_path_m":1}`)
+	if m := first.Metrics; m.SPL == nil || *m.SPL != 1 || m.Steps != 1 || *m.DistanceToGoal != 0.2 {
+		t.Errorf("the figures of the sofa are %+v", m)
+	}
+	ep := into[episode.Episode](t, h.do(ipc.EpisodeGet, `{"episode":"e001"}`))
+	if len(ep.Goals) != 2 || ep.Goals[0].Goal != "sofa" || ep.Goals[1].Goal != "bed" || ep.Goals[1].Metrics.Steps != 2 || ep.Goals[1].Metrics.SPL != nil {
+		t.Errorf("the earlier goals are %+v", ep.Goals)
+	}
+	var got []string
+	for _, s := range ep.Searches() {
+		got = append(got, fmt.Sprint(s.ID, " ", s.Goal, " ", *s.Metrics.Success, " ", *s.Metrics.SPL, " ", s.Metrics.Steps))
+	}
+	if diff := cmp.Diff([]string{"e001/1 sofa true 1 1", "e001 sink false 0 1"}, got); diff != "" {
+		t.Errorf("nobody said how it went with the bed:\n%s", diff)
+	}
+	for _, goal := range []string{"couch", "bed", "sink"} {
+		if n := len(into[ipc.EpisodeListResult](t, h.do(ipc.EpisodeList, fmt.Sprintf(`{"goal":%q}`, goal))).Episodes); n != 1 {
+			t.Errorf("%d episodes have the goal %s", n, goal)
+		}
+	}
 }
 
 // The shortest path that begin knew was that to the goal before: figures of a later goal

@@ -120,7 +120,18 @@ type BeginResult struct {
 type GoalParams struct {
 	Episode string `json:"episode" min:"1" max:"128"` // id of an open episode
 	Goal    string `json:"goal" min:"1" max:"200"`    // what to look for next
-	Key     string `json:"key,omitempty" max:"128"`   // makes it safe to send again
+
+	// Of the goal until now, as in episode.end:
+	Success        *bool    `json:"success,omitempty"`                      // whether it was reached; without it no report counts it
+	DistanceToGoal *float64 `json:"distance_to_goal,omitempty" allow:"0.."` // metres
+	PathM          *float64 `json:"path_m,omitempty" allow:"0.."`           // metres really walked for it
+	Steps          *int     `json:"steps,omitempty" allow:"0.."`            // the controller's own count for it
+
+	// Of the new goal, as in episode.begin:
+	StartDistance *float64 `json:"start_distance,omitempty" allow:"0.."`  // straight distance to it, metres
+	ShortestPathM *float64 `json:"shortest_path_m,omitempty" allow:"0.."` // shortest path to it from here, the l of SPL, metres
+
+	Key string `json:"key,omitempty" max:"128"` // makes it safe to send again
 }
 
 // Queue names the episode whose calls run one after the other.
@@ -132,6 +143,8 @@ type GoalResult struct {
 	Goal    string  `json:"goal"`     // the new goal
 	PlanDue nav.Due `json:"plan_due"` // always due, reason goal_changed
 	ScanDue nav.Due `json:"scan_due"` // as for episode.begin
+
+	Metrics episode.Metrics `json:"metrics"` // figures of the goal until now
 }
 
 // EndParams are the parameters of episode.end.

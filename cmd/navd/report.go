@@ -165,7 +165,11 @@ func (a *app) readRuns(ctx context.Context, origins []origin) (runs []episode.Ru
 // readRun reads a run of the daemon's episodes, in the order they began.
 func readRun(ctx context.Context, c ipc.Caller, name string) (episode.Run, error) {
 	run := episode.Run{Name: name}
-	err := eachEpisode(ctx, c, name, func(e episode.Episode) { run.Episodes = append(run.Episodes, e) })
+	err := eachEpisode(ctx, c, name, func(e episode.Episode) {
+		searches := e.Searches()
+		slices.Reverse(searches)
+		run.Episodes = append(run.Episodes, searches...)
+	})
 	if err == nil && len(run.Episodes) == 0 {
 		err = fault.New(fault.NotFound, "there is no episode of this run").About("run", name).WithHint("`navd report` lists the runs")
 	}

@@ -72,6 +72,7 @@ type Episode struct {
 	End           *End        `json:"end,omitempty"`             // what the controller said at its end
 	Metrics       *Metrics    `json:"metrics,omitempty"`         // once ended
 	GoalBase      *nav.Counts `json:"goal_base,omitempty"`       // totals when the last goal was given
+	Goals         []Past      `json:"goals,omitempty"`           // searches for earlier goals, at most 1,000
 }
 
 // StepsForGoal is how many steps of an episode that has taken all steps went to its last
