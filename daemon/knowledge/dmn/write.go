@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/xml"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -71,7 +72,7 @@ func (m *Model) decisionElement(d Decision) xmlDecide {
 	for _, id := range d.Needs {
 		ref := &xmlRef{"#" + id}
 		switch {
-		case m.hasFunction(id):
+		case slices.ContainsFunc(m.Functions, func(f Function) bool { return f.ID == id }):
 			x.Knowledge = append(x.Knowledge, xmlNeed{Knowledge: ref})
 		case m.Decision(id) != nil:
 			x.Inform = append(x.Inform, xmlNeed{Decision: ref})
@@ -80,15 +81,6 @@ func (m *Model) decisionElement(d Decision) xmlDecide {
 		}
 	}
 	return x
-}
-
-func (m *Model) hasFunction(id string) bool {
-	for _, f := range m.Functions {
-		if f.ID == id {
-			return true
-		}
-	}
-	return false
 }
 
 func tableElement(t *Table) *xmlTable {
