@@ -3,6 +3,7 @@ package dmn
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -45,31 +46,13 @@ func Check(m *Model) Report {
 			r.table(d.name, t)
 		}
 	}
-	for _, f := range slices.SortedFunc(functionsOf(p), func(a, b *function) int { return cmp.Compare(a.name, b.name) }) {
-		if t, is := f.body.(*table); is {
-			r.table(f.name, t)
+	for _, name := range slices.Sorted(maps.Keys(p.functions)) {
+		if t, is := p.functions[name].body.(*table); is {
+			r.table(name, t)
 		}
 	}
 	r.OK = len(r.Overlaps) == 0
 	return r
-}
-
-// functionsOf gives the functions of a program, each once.
-func functionsOf(p *Program) func(func(*function) bool) {
-	seen := map[*function]bool{}
-	return func(yield func(*function) bool) {
-		for _, d := range p.decisions {
-			for _, f := range d.using {
-				if seen[f] {
-					continue
-				}
-				seen[f] = true
-				if !yield(f) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // table adds what is to be said of one table.

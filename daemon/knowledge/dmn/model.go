@@ -118,7 +118,7 @@ func (m *Model) Decision(name string) *Decision {
 	return nil
 }
 
-// Named is the single name that decision and table columns are listed under.
+// named is what a column is called in problems.
 func (c Column) named() string {
 	if c.Label != "" {
 		return c.Label
