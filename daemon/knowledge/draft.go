@@ -141,22 +141,31 @@ const DefaultPriority = 50
 
 // sayRow gives a row as text.
 func sayRow(t *dmn.Table, r dmn.Rule) string {
-	var when, then []string
-	for i, cell := range r.When {
-		if cell != "-" && cell != "" {
-			when = append(when, t.Inputs[i].Text+" "+cell)
-		}
-	}
+	var then []string
 	for i, cell := range r.Then {
-		if cell != "-" && cell != "" {
+		if filled(cell) {
 			then = append(then, t.Outputs[i].Name+" "+cell)
 		}
 	}
+	when := conditions(t, r)
 	if len(when) == 0 {
 		return strings.Join(then, ", ") + ", always"
 	}
 	return strings.Join(then, ", ") + " when " + strings.Join(when, " and ")
 }
+
+// conditions gives what a row asks for, as text.
+func conditions(t *dmn.Table, r dmn.Rule) (when []string) {
+	for i, cell := range r.When {
+		if filled(cell) {
+			when = append(when, t.Inputs[i].Text+" "+cell)
+		}
+	}
+	return when
+}
+
+// filled reports whether a cell says something.
+func filled(cell string) bool { return cell != "" && cell != "-" }
 
 // skill makes a skill of numbered steps; the line before them says what it is for.
 func skill(text string, steps [][]string) Draft {
@@ -261,16 +270,11 @@ func wishes(m *dmn.Model) (all []wish) {
 			continue
 		}
 		for _, r := range d.Table.Rules {
-			when := make([]string, 0, len(r.When))
-			for i, cell := range r.When {
-				if cell != "-" && cell != "" {
-					when = append(when, d.Table.Inputs[i].Text+" "+cell)
-				}
-			}
+			when := conditions(d.Table, r)
 			slices.Sort(when)
 			for i, cell := range r.Then {
 				do, what, two := strings.Cut(outputName(d.Table.Outputs[i].Name), " ")
-				if two && cell != "" && cell != "-" {
+				if two && filled(cell) {
 					all = append(all, wish{strings.Join(when, "; "), what + " " + cell, do == "forbid"})
 				}
 			}
