@@ -40,7 +40,7 @@ func NewAuth(next, base http.RoundTripper) *Auth { return &Auth{next: next, toke
 // Find looks for credentials, without asking anybody whether they still hold.
 // None is a denied fault.
 func (a *Auth) Find(ctx context.Context) error {
-	_, err := await(ctx, a, func() (*auth.Credentials, error) { return a.find() })
+	_, err := await(ctx, a, a.find)
 	return err
 }
 
@@ -63,9 +63,7 @@ func (a *Auth) RoundTrip(req *http.Request) (*http.Response, error) {
 // CloseIdleConnections ends the connections that no call uses.
 func (a *Auth) CloseIdleConnections() {
 	for _, t := range []http.RoundTripper{a.next, a.token} {
-		if c, ok := t.(interface{ CloseIdleConnections() }); ok {
-			c.CloseIdleConnections()
-		}
+		(&http.Client{Transport: t}).CloseIdleConnections()
 	}
 }
 

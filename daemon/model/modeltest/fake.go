@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -82,7 +83,7 @@ func (f *Fake) Script(answers ...Answer) {
 func (f *Fake) Asked() []Asked {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return append([]Asked(nil), f.asked...)
+	return slices.Clone(f.asked)
 }
 
 // Arrived gives one value for each call that arrived.

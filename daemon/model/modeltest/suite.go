@@ -2,6 +2,7 @@ package modeltest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -192,18 +193,11 @@ func check(t *testing.T, err error, kind fault.Kind, says string) {
 	if len([]rune(f.Message)) > 300 {
 		t.Errorf("a message of %d runes", len([]rune(f.Message)))
 	}
-	for e := error(f); e != nil; e = unwrap(e) {
+	for e := error(f); e != nil; e = errors.Unwrap(e) {
 		if all := fmt.Sprintf("%v %+v %#v", e, e, e); strings.Contains(all, Secret) {
 			t.Errorf("the secret stands in %s", all)
 		}
 	}
-}
-
-func unwrap(err error) error {
-	if u, ok := err.(interface{ Unwrap() error }); ok {
-		return u.Unwrap()
-	}
-	return nil
 }
 
 func (m Maker) context(t *testing.T) {
