@@ -3,6 +3,7 @@ package draw
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -82,17 +83,9 @@ func (s *sheet) play(track []spot, scenes []Scene) {
 
 	end := track[len(track)-1]
 	var way, shifted pen
-	for i, at := range track {
-		to := (*pen).line
-		switch {
-		case i == 0:
-			to = (*pen).move
-		case at == track[i-1]: // it turns
-			continue
-		}
-		to(&way, at)
-		to(&shifted, spot{at.x - end.x, at.y - end.y})
-	}
+	moved := slices.Compact(slices.Clone(track)) // where it turns, it stays
+	way.lines(moved...)
+	shifted.lines(each(moved, func(at spot) spot { return at.plus(-end.x, -end.y) })...)
 	clock := fmt.Sprintf(`dur="%ss" repeatCount="indefinite" keyTimes="%s"`, px(now), keyTimes(times, now))
 	s.legend.see(entryRobot)
 	s.put(`<path d="%s" fill="none" stroke="%s" stroke-width="4" stroke-linejoin="round" stroke-linecap="round" stroke-opacity="0.25"/>`, way.String(), walkBlue)
