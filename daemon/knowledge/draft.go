@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -183,23 +184,12 @@ func skill(text string, steps [][]string) Draft {
 
 // slug makes the name of a skill from its title.
 func slug(title string) string {
-	var b strings.Builder
-	for _, r := range strings.ToLower(title) {
-		switch {
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-	}
-	name := strings.Trim(b.String(), "-")
+	parts := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	name := strings.Join(parts, "-")
 	if runes := []rune(name); len(runes) > 64 {
 		name = strings.Trim(string(runes[:64]), "-")
 	}
-	if name == "" {
-		return "skill"
-	}
-	return name
+	return cmp.Or(name, "skill")
 }
 
 func clip(text string) string { return words.Clip(strings.Join(strings.Fields(text), " "), 80) }

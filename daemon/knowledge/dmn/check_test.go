@@ -28,6 +28,7 @@ func tableOf(policy Policy, rows ...string) *Model {
 	}
 }
 
+// evaluate decides d of a model over inputs in JSON.
 func evaluate(t *testing.T, m *Model, inputs string) Result {
 	t.Helper()
 	p, problems := Compile(m)

@@ -101,7 +101,7 @@ func cutOf(t *table, column int) (c cut, why string) {
 	}
 	base := cmp.Or(col.kind.base, commonBase(named))
 	slices.SortStableFunc(named, func(a, b Value) int { order, _ := ordered(a, b); return order })
-	named = slices.CompactFunc(named, func(a, b Value) bool { same, _ := equal(a, b); return same })
+	named = slices.CompactFunc(named, alike)
 	switch {
 	case len(named) > maxAtoms/2:
 		return cut{atoms: everything}, "it names too many values"
@@ -385,7 +385,7 @@ func (g *grid) sameResult(a, b int) bool {
 	for i := range g.table.outputs {
 		x, ok := fixed(g.table.rows[a].then[i])
 		y, also := fixed(g.table.rows[b].then[i])
-		if same, _ := equal(x, y); !ok || !also || !same {
+		if !ok || !also || !alike(x, y) {
 			return false
 		}
 	}

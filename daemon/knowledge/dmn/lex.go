@@ -110,15 +110,18 @@ func (l *lexer) skip() error {
 // number reads digits with at most one point; 1..5 is a number and a sign.
 func (l *lexer) number() token {
 	start := l.at
+	l.digits()
+	if rest := l.text[l.at:]; len(rest) > 1 && rest[0] == '.' && isDigit(rest[1]) {
+		l.at++
+		l.digits()
+	}
+	return token{numberToken, l.text[start:l.at], start}
+}
+
+func (l *lexer) digits() {
 	for l.at < len(l.text) && isDigit(l.text[l.at]) {
 		l.at++
 	}
-	if rest := l.text[l.at:]; len(rest) > 1 && rest[0] == '.' && isDigit(rest[1]) {
-		for l.at++; l.at < len(l.text) && isDigit(l.text[l.at]); {
-			l.at++
-		}
-	}
-	return token{numberToken, l.text[start:l.at], start}
 }
 
 // quoted reads a string with its escapes.
