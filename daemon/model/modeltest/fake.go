@@ -33,7 +33,7 @@ type Fake struct {
 	tb      testing.TB
 	wire    wire
 	server  *httptest.Server
-	arrived chan struct{}
+	arrived chan struct{} // has one value for each call that arrived
 	gone    chan struct{} // closed at the end: hanging answers stop
 
 	mu     sync.Mutex // guards script and asked
@@ -85,9 +85,6 @@ func (f *Fake) Asked() []Asked {
 	defer f.mu.Unlock()
 	return slices.Clone(f.asked)
 }
-
-// Arrived gives one value for each call that arrived.
-func (f *Fake) Arrived() <-chan struct{} { return f.arrived }
 
 // ServeHTTP answers one call.
 func (f *Fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
