@@ -75,8 +75,7 @@ func (c *compiler) problem(kind, format string, args ...any) {
 
 // wrong notes the fault of a text.
 func (c *compiler) wrong(text string, err error) {
-	f := new(Fault)
-	if errors.As(err, &f) && f.Unsupported != "" {
+	if f, is := errors.AsType[*Fault](err); is && f.Unsupported != "" {
 		c.unsupported(f.Unsupported, "%s: %s is not supported; %s", clip(text), f.Unsupported, f.What)
 		return
 	}

@@ -59,10 +59,7 @@ func Read(data []byte) (*Model, error) {
 		m.Types = append(m.Types, made)
 	}
 	for _, in := range x.Inputs {
-		name, of := in.Name, ""
-		if in.Variable != nil {
-			name, of = cmp.Or(in.Variable.Name, name), in.Variable.Type
-		}
+		name, of := in.variable()
 		m.Inputs = append(m.Inputs, Input{in.ID, name, of})
 	}
 	for _, f := range x.Functions {
@@ -167,11 +164,17 @@ func textOf(x *xmlText) string {
 	return strings.TrimSpace(x.Text)
 }
 
-func functionOf(x xmlKnow, space string) (Function, error) {
-	f := Function{ID: x.ID, Name: x.Name, Needs: needs(x.Knowledge, space)}
-	if x.Variable != nil {
-		f.Name = cmp.Or(x.Variable.Name, f.Name)
+// variable is the name and the type of what is called by a name.
+func (x xmlNamed) variable() (name, of string) {
+	if x.Variable == nil {
+		return x.Name, ""
 	}
+	return cmp.Or(x.Variable.Name, x.Name), x.Variable.Type
+}
+
+func functionOf(x xmlKnow, space string) (Function, error) {
+	f := Function{ID: x.ID, Needs: needs(x.Knowledge, space)}
+	f.Name, _ = x.variable()
 	if x.Logic == nil {
 		return f, syntax(0, "it has no encapsulatedLogic")
 	}
@@ -190,10 +193,8 @@ func functionOf(x xmlKnow, space string) (Function, error) {
 }
 
 func decisionOf(x xmlDecide, space string) (Decision, error) {
-	d := Decision{ID: x.ID, Name: x.Name}
-	if x.Variable != nil {
-		d.Name, d.Type = cmp.Or(x.Variable.Name, d.Name), x.Variable.Type
-	}
+	d := Decision{ID: x.ID}
+	d.Name, d.Type = x.variable()
 	if err := pass(x.Other, aDecision); err != nil {
 		return d, err
 	}
