@@ -160,8 +160,8 @@ func (e Effect) covers(s Sight, facing int) bool {
 // lastBanning is the index of the rule of the lowest priority that forbids views; the last
 // one when none does.
 func lastBanning(fired []Fired) int {
-	for i := len(fired) - 1; i >= 0; i-- {
-		if slices.ContainsFunc(fired[i].Effects, func(e Effect) bool { return e.Do == "forbid" && e.What != "action" || e.Do == "require" }) {
+	for i, f := range slices.Backward(fired) {
+		if slices.ContainsFunc(f.Effects, func(e Effect) bool { return e.Do == "forbid" && e.What != "action" || e.Do == "require" }) {
 			return i
 		}
 	}

@@ -66,11 +66,7 @@ func ParseRule(o map[string]any) (r Rule, err error) {
 		}
 	}
 	for n, row := range rows {
-		fields, is := row.(map[string]any)
-		if !is {
-			return r, fault.New(fault.Invalid, "a row is an object").About(fmt.Sprintf("rows[%d]", n), words.Clip(textOf(row), 200))
-		}
-		one, err := ruleRow(fields)
+		one, err := ruleRow(row)
 		if err != nil {
 			return r, fault.As(err).About(fmt.Sprintf("rows[%d]", n), words.Clip(textOf(row), 200))
 		}
@@ -83,12 +79,8 @@ func ParseRule(o map[string]any) (r Rule, err error) {
 }
 
 func isRule(o map[string]any) bool {
-	for _, key := range []string{"rows", "rules", "condition", "when", "action", "then"} {
-		if _, has := o[key]; has {
-			return true
-		}
-	}
-	return false
+	keys := []string{"rows", "rules", "condition", "when", "action", "then"}
+	return slices.ContainsFunc(keys, func(key string) bool { _, has := o[key]; return has })
 }
 
 // only gives the only object in an object.
@@ -105,7 +97,11 @@ func only(o map[string]any) (inner map[string]any, is bool) {
 }
 
 // ruleRow reads a row.
-func ruleRow(o map[string]any) (r RuleRow, err error) {
+func ruleRow(v any) (r RuleRow, err error) {
+	o, is := v.(map[string]any)
+	if !is {
+		return r, fault.New(fault.Invalid, "a row is an object")
+	}
 	part := func(keys ...string) any {
 		for _, k := range keys {
 			if v, has := o[k]; has {
