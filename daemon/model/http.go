@@ -125,8 +125,7 @@ func wireFault(ctx context.Context, err error, clean func(string) string) *fault
 // contextFault says why the context ended. A cause that is no fault is told
 // by whether time or the caller ended it.
 func contextFault(ctx context.Context) *fault.Error {
-	var f *fault.Error
-	if errors.As(context.Cause(ctx), &f) {
+	if f, is := errors.AsType[*fault.Error](context.Cause(ctx)); is {
 		return f
 	}
 	return fault.As(ctx.Err())

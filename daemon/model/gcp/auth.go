@@ -128,8 +128,7 @@ func (a *Auth) header(ctx context.Context) (http.Header, error) {
 // refused gives the fault of a token that could not be had: denied when the
 // credentials are not taken, unavailable when nobody could say.
 func refused(ctx context.Context, err error) error {
-	var refusal *auth.Error
-	if errors.As(err, &refusal) && refusal.Response != nil {
+	if refusal, is := errors.AsType[*auth.Error](err); is && refusal.Response != nil {
 		status := refusal.Response.StatusCode
 		if status >= 400 && status < 500 && !refusal.Temporary() {
 			return fault.New(fault.Denied, "the credentials are not taken any more: %v", model.Said(refusal.Body)).WithHint(hint)
