@@ -67,17 +67,15 @@ func (r *Report) table(name string, t *table) {
 	}
 	for n := range t.rows {
 		box, ok := g.box(n)
-		if !ok {
+		switch {
+		case !ok:
 			g.unknown++
 			r.Partial = append(r.Partial, fmt.Sprintf("%s: row %d compares with what is not known before, and was left out", name, n+1))
+		case box.empty():
+			r.Dead = append(r.Dead, Problem{Kind: Dead, Decision: name, Rows: []int{n + 1}, What: "nothing can match all of its cells"})
+			box = nil
 		}
 		g.boxes = append(g.boxes, box)
-	}
-	for n, b := range g.boxes {
-		if b != nil && b.empty() {
-			r.Dead = append(r.Dead, Problem{Kind: Dead, Decision: name, Rows: []int{n + 1}, What: "nothing can match all of its cells"})
-			g.boxes[n] = nil
-		}
 	}
 	r.overlaps(name, g)
 	r.cover(name, g)

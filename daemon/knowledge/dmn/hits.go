@@ -89,13 +89,13 @@ func (t *table) rank(values []Value) []int {
 
 // none is what the table gives when no row matches.
 func (t *table) none(s *scope) Value {
-	values, any := make([]Value, len(t.outputs)), false
+	values, given := make([]Value, len(t.outputs)), false
 	for i, o := range t.outputs {
 		if o.fallback != nil {
-			values[i], any = o.fallback.eval(s), true
+			values[i], given = o.fallback.eval(s), true
 		}
 	}
-	if !any {
+	if !given {
 		return nil
 	}
 	return t.join(values)
