@@ -129,14 +129,13 @@ func (b Body) mergeRule(add Body, relation Relation, at int) (merged Body, chang
 	if err != nil {
 		return b, 0, err
 	}
-	rows := widen(m, t, more)
+	added := RowsOf(more)
 	if relation == Extends {
 		had := b.parts()
-		rows = slices.DeleteFunc(rows, func(r dmn.Rule) bool {
-			one := dmn.Table{Inputs: t.Inputs, Outputs: t.Outputs, Rules: []dmn.Rule{r}}
-			return slices.Contains(had, RowsOf(&one)[0].key())
-		})
+		added = slices.DeleteFunc(added, func(r Row) bool { return slices.Contains(had, r.key()) })
 	}
+	widen(m, t, more)
+	rows := rulesIn(t, added)
 	merged, changed = b, -1
 	merged.Rule, merged.Text = m, strings.TrimSpace(b.Text+"\n"+add.Text)
 	switch {
@@ -187,8 +186,8 @@ func onlyTable(m *dmn.Model) (*dmn.Model, *dmn.Table, error) {
 }
 
 // widen adds the columns of another table that a table does not have, with - in its own
-// rows, and gives the rows of the other table in the columns of the first.
-func widen(m *dmn.Model, t, other *dmn.Table) []dmn.Rule {
+// rows.
+func widen(m *dmn.Model, t, other *dmn.Table) {
 	d := &m.Decisions[0]
 	for _, c := range other.Inputs {
 		if slices.ContainsFunc(t.Inputs, func(o dmn.Column) bool { return o.Text == c.Text }) {
@@ -215,7 +214,6 @@ func widen(m *dmn.Model, t, other *dmn.Table) []dmn.Rule {
 			}
 		}
 	}
-	return rulesIn(t, RowsOf(other))
 }
 
 // without changes a row so that it does not match where others do: by a not(…) in the one
