@@ -55,8 +55,7 @@ func (s *sheet) links() {
 	}
 	var p pen
 	for _, l := range s.ties {
-		p.move(s.anchors[l.a].at)
-		p.line(s.anchors[l.b].at)
+		p.lines(s.anchors[l.a].at, s.anchors[l.b].at)
 		if len(s.data.Path) == 0 {
 			s.crowd.fleeting = append(s.crowd.fleeting, s.anchors[l.b].at)
 		}
@@ -76,8 +75,7 @@ func (s *sheet) bonds() {
 		var before []spot
 		for _, place := range pick(g.places, mostBonds) {
 			if a, b := closest(before, of[place.ID]); a.distance(b) > 16 {
-				p.move(a)
-				p.line(b)
+				p.lines(a, b)
 			}
 			before = append(before, of[place.ID]...)
 		}

@@ -1,6 +1,9 @@
 package draw
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // How the path of one of two maps looks.
 const (
@@ -110,14 +113,10 @@ func (s *sheet) bows() {
 
 // path is the path data of a run.
 func (r run) path() string {
-	var p pen
-	p.move(r.a)
 	if r.again == 0 {
-		p.line(r.b)
-		return p.String()
+		return fmt.Sprintf("M%vL%v", r.a, r.b)
 	}
 	peak := r.peak() // a curve with one control point passes half way to it
 	control := spot{2*peak.x - (r.a.x+r.b.x)/2, 2*peak.y - (r.a.y+r.b.y)/2}
-	p.WriteString("Q" + control.String() + " " + r.b.String())
-	return p.String()
+	return fmt.Sprintf("M%vQ%v %v", r.a, control, r.b)
 }

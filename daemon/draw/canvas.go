@@ -47,27 +47,27 @@ func (c *canvas) put(format string, args ...any) { fmt.Fprintf(&c.Buffer, format
 // A pen collects path data.
 type pen struct{ bytes.Buffer }
 
-func (p *pen) move(to spot) { p.WriteString("M" + to.String()) }
-func (p *pen) line(to spot) { p.WriteString("L" + to.String()) }
-
 // dot is a line of no length: a stroke with round ends makes it a disc.
 func (p *pen) dot(at spot) { p.WriteString("M" + at.String() + "h0") }
 
-func (p *pen) loop(corners ...spot) {
-	for i, c := range corners {
-		if i == 0 {
-			p.move(c)
-			continue
-		}
-		p.line(c)
+// lines joins spots, one to the next.
+func (p *pen) lines(spots ...spot) {
+	step := "M"
+	for _, at := range spots {
+		p.WriteString(step + at.String())
+		step = "L"
 	}
+}
+
+// loop is like lines, and leads back to the first.
+func (p *pen) loop(corners ...spot) {
+	p.lines(corners...)
 	p.WriteString("Z")
 }
 
 // sector is a slice of a pie around the middle, w degrees to either side.
 func (p *pen) sector(middle spot, heading, r, w float64) {
-	p.move(middle)
-	p.line(middle.toward(heading+w, r))
+	p.lines(middle, middle.toward(heading+w, r))
 	fmt.Fprintf(p, "A%v %v 0 0 1 %v", px(r), px(r), middle.toward(heading-w, r))
 	p.WriteString("Z")
 }

@@ -40,7 +40,7 @@ func TestPen(t *testing.T) {
 		draw func(*pen)
 		want string
 	}{
-		"line":   {func(p *pen) { p.move(spot{1, 2}); p.line(spot{3, 4.26}) }, "M1 2L3 4.3"},
+		"line":   {func(p *pen) { p.lines(spot{1, 2}, spot{3, 4.26}) }, "M1 2L3 4.3"},
 		"dot":    {func(p *pen) { p.dot(spot{1, 2}) }, "M1 2h0"},
 		"loop":   {func(p *pen) { p.loop(spot{0, 0}, spot{1, 0}, spot{1, 1}) }, "M0 0L1 0L1 1Z"},
 		"sector": {func(p *pen) { p.sector(spot{0, 0}, 0, 10, 90) }, "M0 0L-10 0A10 10 0 0 1 10 0Z"},

@@ -3,6 +3,7 @@ package draw
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -82,17 +83,9 @@ func (s *sheet) play(track []spot, scenes []Scene) {
 
 	end := track[len(track)-1]
 	var way, shifted pen
-	for i, at := range track {
-		to := (*pen).line
-		switch {
-		case i == 0:
-			to = (*pen).move
-		case at == track[i-1]: // it turns
-			continue
-		}
-		to(&way, at)
-		to(&shifted, spot{at.x - end.x, at.y - end.y})
-	}
+	moved := slices.Compact(slices.Clone(track)) // where it turns, it stays
+	way.lines(moved...)
+	shifted.lines(each(moved, func(at spot) spot { return at.plus(-end.x, -end.y) })...)
 	clock := fmt.Sprintf(`dur="%ss" repeatCount="indefinite" keyTimes="%s"`, px(now), keyTimes(times, now))
 	s.legend.see(entryRobot)
 	s.put(`<path d="%s" fill="none" stroke="%s" stroke-width="4" stroke-linejoin="round" stroke-linecap="round" stroke-opacity="0.25"/>`, way.String(), walkBlue)
@@ -113,22 +106,13 @@ func (c *canvas) robot(at spot) {
 
 // caption writes the lines of a scene, seen from the end of the one before to its own.
 func (s *sheet) caption(scene Scene, i int, ends []float64) {
-	from, to, whole := 0.0, ends[i], ends[len(ends)-1]
+	opacity, whole := 1, ends[len(ends)-1]
+	values, times := []string{"1"}, []float64{0}
 	if i > 0 {
-		from = ends[i-1]
+		values, times = []string{"0", "1"}, []float64{0, ends[i-1]}
 	}
-	values, times := []string{"0", "1", "0"}, []float64{0, from, to}
-	switch {
-	case i == 0 && i == len(ends)-1:
-		values, times = []string{"1"}, []float64{0}
-	case i == 0:
-		values, times = values[1:], times[1:]
-	case i == len(ends)-1:
-		values, times = values[:2], times[:2]
-	}
-	opacity := 0
-	if i == len(ends)-1 {
-		opacity = 1
+	if i < len(ends)-1 { // another one follows
+		opacity, values, times = 0, append(values, "0"), append(times, ends[i])
 	}
 	s.put(`<g opacity="%d"><animate attributeName="opacity" calcMode="discrete" dur="%ss" repeatCount="indefinite" keyTimes="%s" values="%s"/>`,
 		opacity, px(whole), keyTimes(times, whole), strings.Join(values, ";"))

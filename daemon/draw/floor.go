@@ -30,8 +30,7 @@ func (s *sheet) underlay() {
 	}
 	for _, w := range pick(s.data.Walls, mostWalls) {
 		if ends := s.points([]Point{w.A, w.B}); len(ends) == 2 {
-			walls.move(ends[0])
-			walls.line(ends[1])
+			walls.lines(ends...)
 			if len(s.data.Walls) <= 300 {
 				s.crowd.alight(ends[0], ends[1])
 			}
@@ -54,14 +53,12 @@ func (s *sheet) grid() {
 	var p pen
 	for x := s.area.left + math.Mod(s.x0-s.area.left, step); x < s.area.right; x += step {
 		if x >= s.area.left {
-			p.move(spot{x, s.area.top})
-			p.line(spot{x, s.area.bottom})
+			p.lines(spot{x, s.area.top}, spot{x, s.area.bottom})
 		}
 	}
 	for y := s.area.top + math.Mod(s.y0-s.area.top, step); y < s.area.bottom; y += step {
 		if y >= s.area.top {
-			p.move(spot{s.area.left, y})
-			p.line(spot{s.area.right, y})
+			p.lines(spot{s.area.left, y}, spot{s.area.right, y})
 		}
 	}
 	s.stroke(&p, gridLine, 1)

@@ -31,11 +31,14 @@ func (e element) num(t *testing.T, attr string) float64 {
 	return f
 }
 
-// parse reads a document and fails when it is not well-formed XML.
-func parse(t interface {
+// tester is a test, also one of rapid.
+type tester interface {
 	Helper()
 	Fatalf(string, ...any)
-}, svg []byte) []element {
+}
+
+// parse reads a document and fails when it is not well-formed XML.
+func parse(t tester, svg []byte) []element {
 	t.Helper()
 	var out []element
 	var open []int
@@ -62,6 +65,18 @@ func parse(t interface {
 		case xml.CharData:
 			if len(open) > 0 {
 				out[open[len(open)-1]].text += strings.Trim(string(token), "\n")
+			}
+		}
+	}
+}
+
+// finite holds every number of a document to be one.
+func finite(t tester, svg []byte) {
+	t.Helper()
+	for _, e := range parse(t, svg) {
+		for name, value := range e.attrs {
+			if strings.Contains(value, "NaN") || strings.Contains(value, "Inf") || strings.Contains(value, "%!") {
+				t.Fatalf("<%s> has %s=%q", e.name, name, value)
 			}
 		}
 	}

@@ -132,8 +132,7 @@ func (s *sheet) walked(d HouseData) {
 	for _, l := range s.ties {
 		a, b := s.anchors[l.a], s.anchors[l.b]
 		k := max(last[a.id], last[b.id])
-		ways[k].move(a.at)
-		ways[k].line(b.at)
+		ways[k].lines(a.at, b.at)
 		s.crowd.fleeting = append(s.crowd.fleeting, b.at)
 	}
 	for i, o := range s.anchors {

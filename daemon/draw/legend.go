@@ -137,7 +137,7 @@ func (e entry) icon(c *canvas, at spot) {
 	case entryNumberPoor:
 		c.number(at, "", petalPoor)
 	case entrySite:
-		e.siteIcon(c, at)
+		c.smallRose(at)
 	case entryRing:
 		c.disc(at, 3, "#fff", ink)
 	case entryTie:
@@ -173,8 +173,8 @@ func (c *canvas) patch(at spot, fill string, opacity float64) {
 	c.put(`<rect x="%v" y="%v" width="18" height="12" fill="%s" fill-opacity="%g"/>`, px(at.x-9), px(at.y-6), fill, opacity)
 }
 
-// siteIcon is a small rose.
-func (e entry) siteIcon(c *canvas, at spot) {
+// smallRose is the sign of a scan site with its views.
+func (c *canvas) smallRose(at spot) {
 	var p pen
 	for i := range nav.Views {
 		p.sector(at, 30*float64(i), 4.5+2*float64(i*5%4), 11)

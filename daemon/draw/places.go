@@ -1,10 +1,6 @@
 package draw
 
-import (
-	"maps"
-	"math"
-	"slices"
-)
+import "math"
 
 // haloRadius is how far a place reaches around its anchors, px.
 func (s *sheet) haloRadius() float64 { return math.Max(0.5*s.zoom, 9) }
@@ -12,35 +8,28 @@ func (s *sheet) haloRadius() float64 { return math.Max(0.5*s.zoom, 9) }
 // halos draws each place as a soft area around its anchors and the links
 // between them. Places of one revisit key are one area.
 func (s *sheet) halos() {
-	pens := map[int]*pen{}
 	of := s.layers()
+	pens := make([]pen, len(of))
 	for i, d := range s.anchors {
 		if s.stands[i] == i {
-			layerPen(pens, of[d.group]).dot(d.at)
+			pens[of[d.group]].dot(d.at)
 		}
 	}
 	for _, l := range s.ties {
 		if a, b := s.anchors[l.a], s.anchors[l.b]; a.group == b.group {
-			p := layerPen(pens, of[a.group])
-			p.move(a.at)
-			p.line(b.at)
+			pens[of[a.group]].lines(a.at, b.at)
 		}
 	}
 	r := s.haloRadius()
-	for _, layer := range slices.Sorted(maps.Keys(pens)) {
-		g := s.graph.groups[layer]
+	for i, g := range s.graph.groups {
+		if pens[i].Len() == 0 {
+			continue
+		}
 		s.put(`<g opacity="0.6"><title>%v</title>`, text(g.about()))
-		s.stroke(pens[layer], g.tint.Line, 2*r+2.4)
-		s.stroke(pens[layer], g.tint.Soft, 2*r)
+		s.stroke(&pens[i], g.tint.Line, 2*r+2.4)
+		s.stroke(&pens[i], g.tint.Soft, 2*r)
 		s.put(`</g>`)
 	}
-}
-
-func layerPen(pens map[int]*pen, layer int) *pen {
-	if pens[layer] == nil {
-		pens[layer] = &pen{}
-	}
-	return pens[layer]
 }
 
 // layers says into which area a group goes: its own, or when there are very

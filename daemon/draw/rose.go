@@ -91,8 +91,7 @@ func (s *sheet) roomy(r float64) []nav.Site {
 	var out []nav.Site
 	var rings pen
 	taken.area = s.area
-	for i := len(s.graph.sites) - 1; i >= 0; i-- {
-		site := s.graph.sites[i]
+	for _, site := range slices.Backward(s.graph.sites) {
 		home := s.at(site.Pose)
 		if b := around(home, 2.5*r, 2.5*r); len(out) < mostSites && taken.free(b) {
 			taken.claim(b)

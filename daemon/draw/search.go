@@ -76,9 +76,7 @@ func (c *canvas) row(n lats.TreeNode, p spot, at map[int]spot) {
 	}
 	if from, ok := at[n.Parent]; ok && n.Parent >= 0 {
 		var line pen
-		line.move(from.plus(0, rowDot))
-		line.line(spot{from.x, p.y})
-		line.line(p.plus(-rowDot, 0))
+		line.lines(from.plus(0, rowDot), spot{from.x, p.y}, p.plus(-rowDot, 0))
 		c.stroke(&line, colour, wide)
 	}
 	c.disc(p, rowDot, fill, paper)

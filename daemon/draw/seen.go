@@ -171,18 +171,14 @@ func (s *sheet) ground() {
 func (s *sheet) outlines(lines [][]square, closed bool) *pen {
 	p := &pen{}
 	for _, l := range lines {
-		if closed {
-			l = l[:len(l)-1]
-		}
+		spots := make([]spot, len(l))
 		for i, c := range l {
-			if at := s.point(s.graph.seen.corner(c)); i == 0 {
-				p.move(at)
-			} else {
-				p.line(at)
-			}
+			spots[i] = s.point(s.graph.seen.corner(c))
 		}
 		if closed {
-			p.WriteString("Z")
+			p.loop(spots[:len(spots)-1]...)
+		} else {
+			p.lines(spots...)
 		}
 	}
 	return p

@@ -91,7 +91,7 @@ func (c *canvas) heading(s string, at spot, size, room float64) {
 type style struct {
 	size   float64 // px
 	fill   string
-	anchor string // start, middle or end
+	anchor string // middle or end; empty: it begins at its place
 	bold   bool
 	halo   bool // a white rim, for text on the map
 }
@@ -106,7 +106,7 @@ func (c *canvas) write(s string, p spot, st style) {
 	if st.bold {
 		extra += ` font-weight="600"`
 	}
-	if st.anchor != "" && st.anchor != "start" {
+	if st.anchor != "" {
 		extra += ` text-anchor="` + st.anchor + `"`
 	}
 	if st.halo {

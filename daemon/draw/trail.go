@@ -41,10 +41,11 @@ func (s *sheet) start() (nav.Pose, bool) {
 			return a.Pose, true
 		}
 	}
-	for _, p := range s.data.Path {
-		return p, drawable(p.X, p.Y)
+	if len(s.data.Path) == 0 {
+		return nav.Pose{}, false
 	}
-	return nav.Pose{}, false
+	first := s.data.Path[0]
+	return first, drawable(first.X, first.Y)
 }
 
 // arrow draws an arrowhead that points along a heading.

@@ -49,19 +49,13 @@ func (b *Book) moved(r *Record, in bool) {
 // Touching gives the items in use that mention one of some rooms and things, by number, at
 // most so many for each room or thing.
 func (b *Book) Touching(keys []words.Key, most int) (items []Item) {
-	seen := map[int]bool{}
 	var records []*Record
 	for _, k := range keys {
 		list := b.about.Get(k)
-		for _, r := range list[:min(len(list), most)] {
-			if !seen[r.Number] {
-				seen[r.Number] = true
-				records = append(records, r)
-			}
-		}
+		records = append(records, list[:min(len(list), most)]...)
 	}
 	slices.SortFunc(records, item.ByNumber)
-	for _, r := range records {
+	for _, r := range slices.Compact(records) {
 		items = append(items, r.Now)
 	}
 	return items

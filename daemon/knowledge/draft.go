@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -141,22 +142,31 @@ const DefaultPriority = 50
 
 // sayRow gives a row as text.
 func sayRow(t *dmn.Table, r dmn.Rule) string {
-	var when, then []string
-	for i, cell := range r.When {
-		if cell != "-" && cell != "" {
-			when = append(when, t.Inputs[i].Text+" "+cell)
-		}
-	}
+	var then []string
 	for i, cell := range r.Then {
-		if cell != "-" && cell != "" {
+		if filled(cell) {
 			then = append(then, t.Outputs[i].Name+" "+cell)
 		}
 	}
+	when := conditions(t, r)
 	if len(when) == 0 {
 		return strings.Join(then, ", ") + ", always"
 	}
 	return strings.Join(then, ", ") + " when " + strings.Join(when, " and ")
 }
+
+// conditions gives what a row asks for, as text.
+func conditions(t *dmn.Table, r dmn.Rule) (when []string) {
+	for i, cell := range r.When {
+		if filled(cell) {
+			when = append(when, t.Inputs[i].Text+" "+cell)
+		}
+	}
+	return when
+}
+
+// filled reports whether a cell says something.
+func filled(cell string) bool { return cell != "" && cell != "-" }
 
 // skill makes a skill of numbered steps; the line before them says what it is for.
 func skill(text string, steps [][]string) Draft {
@@ -174,23 +184,12 @@ func skill(text string, steps [][]string) Draft {
 
 // slug makes the name of a skill from its title.
 func slug(title string) string {
-	var b strings.Builder
-	for _, r := range strings.ToLower(title) {
-		switch {
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-	}
-	name := strings.Trim(b.String(), "-")
+	parts := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	name := strings.Join(parts, "-")
 	if runes := []rune(name); len(runes) > 64 {
 		name = strings.Trim(string(runes[:64]), "-")
 	}
-	if name == "" {
-		return "skill"
-	}
-	return name
+	return cmp.Or(name, "skill")
 }
 
 func clip(text string) string { return words.Clip(strings.Join(strings.Fields(text), " "), 80) }
@@ -261,16 +260,11 @@ func wishes(m *dmn.Model) (all []wish) {
 			continue
 		}
 		for _, r := range d.Table.Rules {
-			when := make([]string, 0, len(r.When))
-			for i, cell := range r.When {
-				if cell != "-" && cell != "" {
-					when = append(when, d.Table.Inputs[i].Text+" "+cell)
-				}
-			}
+			when := conditions(d.Table, r)
 			slices.Sort(when)
 			for i, cell := range r.Then {
 				do, what, two := strings.Cut(outputName(d.Table.Outputs[i].Name), " ")
-				if two && cell != "" && cell != "-" {
+				if two && filled(cell) {
 					all = append(all, wish{strings.Join(when, "; "), what + " " + cell, do == "forbid"})
 				}
 			}

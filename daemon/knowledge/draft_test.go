@@ -93,15 +93,19 @@ func TestOtherDrafts(t *testing.T) {
 	}
 }
 
+// narrow is a rule with one column, over one input.
+func narrow(input dmn.Input, column, output string, rows ...dmn.Rule) *dmn.Model {
+	return &dmn.Model{Name: "m", Inputs: []dmn.Input{input}, Decisions: []dmn.Decision{{
+		ID: "d", Name: "d", Needs: []string{input.ID}, Table: &dmn.Table{
+			Policy: dmn.Unique, Inputs: []dmn.Column{{Text: column, Type: input.Type}}, Outputs: []dmn.Output{{Name: output}}, Rules: rows,
+		},
+	}}}
+}
+
 // TestCompileRefuses: rules of which plans could not obey all.
 func TestCompileRefuses(t *testing.T) {
 	rule := func(input, kind, output, cell, result string) *dmn.Model {
-		return &dmn.Model{Name: "m", Inputs: []dmn.Input{{ID: "i", Name: input, Type: kind}}, Decisions: []dmn.Decision{{
-			ID: "d", Name: "d", Needs: []string{"i"}, Table: &dmn.Table{
-				Policy: dmn.First, Inputs: []dmn.Column{{Text: input, Type: kind}}, Outputs: []dmn.Output{{Name: output}},
-				Rules: []dmn.Rule{{When: []string{cell}, Then: []string{result}}},
-			},
-		}}}
+		return narrow(dmn.Input{ID: "i", Name: input, Type: kind}, input, output, dmn.Rule{When: []string{cell}, Then: []string{result}})
 	}
 	for name, c := range map[string]struct {
 		model *dmn.Model
@@ -126,12 +130,8 @@ func TestCompileRefuses(t *testing.T) {
 // TestFailingRule: a rule that fails wants nothing, and is reported; the others hold.
 func TestFailingRule(t *testing.T) {
 	rule := func(id, when, then string) *CompiledRule {
-		m := &dmn.Model{Name: "m", Inputs: []dmn.Input{{ID: "i", Name: "steps", Type: "number"}}, Decisions: []dmn.Decision{{
-			ID: "d", Name: "d", Needs: []string{"i"}, Table: &dmn.Table{
-				Policy: dmn.Unique, Inputs: []dmn.Column{{Text: "100 / steps", Type: "number"}}, Outputs: []dmn.Output{{Name: "say"}},
-				Rules: []dmn.Rule{{When: []string{when}, Then: []string{then}}, {When: []string{"> 90"}, Then: []string{then}}},
-			},
-		}}}
+		m := narrow(dmn.Input{ID: "i", Name: "steps", Type: "number"}, "100 / steps", "say",
+			dmn.Rule{When: []string{when}, Then: []string{then}}, dmn.Rule{When: []string{"> 90"}, Then: []string{then}})
 		l, problems := Compile(Item{ID: id, Version: 1, Body: Body{Rule: m}})
 		if l == nil {
 			t.Fatal(problems)

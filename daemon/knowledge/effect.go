@@ -121,7 +121,7 @@ func (e Effect) of(text string) (Effect, error) {
 		}
 		return e, nil
 	case "direction":
-		if _, err := Direction(text, 0); err != nil {
+		if _, err := viewsIn(text, 0); err != nil {
 			return e, err
 		}
 	case "action":
@@ -133,10 +133,10 @@ func (e Effect) of(text string) (Effect, error) {
 	return e, nil
 }
 
-// Direction gives the views in a direction, when the robot faces view facing: three of the
+// viewsIn gives the views in a direction, when the robot faces view facing: three of the
 // twelve for ahead, right, behind and left, or the one that is named. View i lies 30·i
 // degrees to the right of view 0.
-func Direction(text string, facing int) (views []int, err error) {
+func viewsIn(text string, facing int) (views []int, err error) {
 	if n, is := strings.CutPrefix(strings.ToLower(strings.TrimSpace(text)), "view "); is {
 		if v, err := strconv.Atoi(n); err == nil && v >= 0 && v < words.Views {
 			return []int{v}, nil

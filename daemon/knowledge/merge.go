@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -33,16 +34,16 @@ func ModeOf(r Relation) (Mode, bool) {
 //	SUPERSEDES gives the new body
 //
 // The result is checked against that: a merge that would lose or change more, or whose part
-// is not there, is refused with a [MergeError].
+// is not there, is refused.
 func (b Body) Merge(add Body, relation Relation, at int) (Body, error) {
 	mode, known := ModeOf(relation)
 	switch {
 	case !known:
-		return b, mergeFault("%s changes no item", relation)
+		return b, fmt.Errorf("%s changes no item", relation)
 	case mode == Replace:
 		return add, nil
 	case (b.Rule == nil) != (add.Rule == nil) || (b.Skill == nil) != (add.Skill == nil):
-		return b, mergeFault("a rule, a skill and a memory do not go into each other")
+		return b, errors.New("a rule, a skill and a memory do not go into each other")
 	}
 	merged, changed, err := b.merge(add, relation, at)
 	if err != nil {
@@ -50,14 +51,6 @@ func (b Body) Merge(add Body, relation Relation, at int) (Body, error) {
 	}
 	return merged, kept(b.parts(), merged.parts(), mode, changed)
 }
-
-func mergeFault(format string, args ...any) error { return &MergeError{fmt.Sprintf(format, args...)} }
-
-// MergeError says why a body cannot be merged into another.
-type MergeError struct{ Why string }
-
-// Error gives the reason.
-func (e *MergeError) Error() string { return e.Why }
 
 // merge gives the merged body, and the index of the old part that was changed, -1: none.
 func (b Body) merge(add Body, relation Relation, at int) (merged Body, changed int, err error) {
@@ -81,9 +74,9 @@ func place(at, n int, what string) (int, error) {
 	case at == 0 && n == 1:
 		return 1, nil
 	case at == 0:
-		return 0, mergeFault("it has %d %s: say which is meant", n, what)
+		return 0, fmt.Errorf("it has %d %s: say which is meant", n, what)
 	case at < 0 || at > n:
-		return 0, mergeFault("it has %d %s, there is no %d", n, what, at)
+		return 0, fmt.Errorf("it has %d %s, there is no %d", n, what, at)
 	}
 	return at, nil
 }
@@ -136,20 +129,19 @@ func (b Body) mergeRule(add Body, relation Relation, at int) (merged Body, chang
 	if err != nil {
 		return b, 0, err
 	}
-	rows := widen(m, t, more)
+	added := RowsOf(more)
 	if relation == Extends {
 		had := b.parts()
-		rows = slices.DeleteFunc(rows, func(r dmn.Rule) bool {
-			one := dmn.Table{Inputs: t.Inputs, Outputs: t.Outputs, Rules: []dmn.Rule{r}}
-			return slices.Contains(had, RowsOf(&one)[0].key())
-		})
+		added = slices.DeleteFunc(added, func(r Row) bool { return slices.Contains(had, r.key()) })
 	}
+	widen(m, t, more)
+	rows := rulesIn(t, added)
 	merged, changed = b, -1
 	merged.Rule, merged.Text = m, strings.TrimSpace(b.Text+"\n"+add.Text)
 	switch {
 	case relation == Refines:
 		if len(rows) != 1 {
-			return b, 0, mergeFault("one row takes the place of one")
+			return b, 0, errors.New("one row takes the place of one")
 		}
 		if at, err = place(at, len(t.Rules), "rows"); err != nil {
 			return b, 0, err
@@ -157,22 +149,20 @@ func (b Body) mergeRule(add Body, relation Relation, at int) (merged Body, chang
 		rows[0].ID = t.Rules[at-1].ID
 		t.Rules[at-1], changed = rows[0], at-1
 		return merged, changed, nil
-	case relation == Exception && t.Policy == dmn.First:
+	case relation == Exception && t.Policy != dmn.First && t.Policy != dmn.Unique:
+		return b, 0, fmt.Errorf("an exception needs a table with the hit policy F or U, this one has %s", t.Policy)
+	case relation == Exception:
 		if at, err = place(max(at, 1), len(t.Rules), "rows"); err != nil {
 			return b, 0, err
 		}
-		t.Rules = slices.Insert(t.Rules, at-1, rows...)
-		return merged, changed, nil
-	case relation == Exception && t.Policy == dmn.Unique:
-		if at, err = place(max(at, 1), len(t.Rules), "rows"); err != nil {
-			return b, 0, err
+		if t.Policy == dmn.First {
+			t.Rules = slices.Insert(t.Rules, at-1, rows...)
+			return merged, changed, nil
 		}
 		if t.Rules[at-1], err = without(t.Rules[at-1], rows); err != nil {
 			return b, 0, err
 		}
 		changed = at - 1
-	case relation == Exception:
-		return b, 0, mergeFault("an exception needs a table with the hit policy F or U, this one has %s", t.Policy)
 	}
 	t.Rules = append(t.Rules, rows...)
 	return merged, changed, nil
@@ -183,7 +173,7 @@ func onlyTable(m *dmn.Model) (*dmn.Model, *dmn.Table, error) {
 	c := *m
 	c.Inputs, c.Decisions = slices.Clone(m.Inputs), slices.Clone(m.Decisions)
 	if len(c.Decisions) != 1 || c.Decisions[0].Table == nil {
-		return nil, nil, mergeFault("the rule is not one decision with one table")
+		return nil, nil, errors.New("the rule is not one decision with one table")
 	}
 	d := &c.Decisions[0]
 	t := *d.Table
@@ -196,8 +186,8 @@ func onlyTable(m *dmn.Model) (*dmn.Model, *dmn.Table, error) {
 }
 
 // widen adds the columns of another table that a table does not have, with - in its own
-// rows, and gives the rows of the other table in the columns of the first.
-func widen(m *dmn.Model, t, other *dmn.Table) []dmn.Rule {
+// rows.
+func widen(m *dmn.Model, t, other *dmn.Table) {
 	d := &m.Decisions[0]
 	for _, c := range other.Inputs {
 		if slices.ContainsFunc(t.Inputs, func(o dmn.Column) bool { return o.Text == c.Text }) {
@@ -224,7 +214,6 @@ func widen(m *dmn.Model, t, other *dmn.Table) []dmn.Rule {
 			}
 		}
 	}
-	return rulesIn(t, RowsOf(other))
 }
 
 // without changes a row so that it does not match where others do: by a not(…) in the one
@@ -238,13 +227,13 @@ func without(r dmn.Rule, rows []dmn.Rule) (dmn.Rule, error) {
 				continue
 			}
 			if r.When[i] != "-" || column >= 0 && column != i || strings.HasPrefix(cell, "not(") || strings.Contains(cell, "?") {
-				return r, mergeFault("under the hit policy U an exception is one more condition on a row, and this one cannot be negated")
+				return r, errors.New("under the hit policy U an exception is one more condition on a row, and this one cannot be negated")
 			}
 			column, cells = i, append(cells, cell)
 		}
 	}
 	if column < 0 {
-		return r, mergeFault("the exception has no condition that the row does not have")
+		return r, errors.New("the exception has no condition that the row does not have")
 	}
 	r.When = slices.Clone(r.When)
 	r.When[column] = "not(" + strings.Join(cells, ", ") + ")"
@@ -271,7 +260,7 @@ func (b Body) parts() (parts []string) {
 // kept refuses a merge that lost or changed a part other than changed.
 func kept(old, now []string, mode Mode, changed int) error {
 	if mode == Refine && len(now) < len(old) {
-		return mergeFault("a part would be lost")
+		return errors.New("a part would be lost")
 	}
 	next := 0
 	for i, part := range old {
@@ -280,7 +269,7 @@ func kept(old, now []string, mode Mode, changed int) error {
 		}
 		at := slices.Index(now[next:], part)
 		if at < 0 {
-			return mergeFault("it would lose %q", part)
+			return fmt.Errorf("it would lose %q", part)
 		}
 		next += at + 1
 	}

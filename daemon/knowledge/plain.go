@@ -46,20 +46,20 @@ func plain(text string) bool {
 // The words that say nothing of their own in a condition, in what forbids or demands,
 // and those behind which a phrase says more than what is looked for.
 var (
-	inCondition = wordsOf(`i you we he she it they robot navd the a an there one your its am is are was were be been being has have had having
+	inCondition = strings.Fields(`i you we he she it they robot navd the a an there one your its am is are was were be been being has have had having
 		get gets got getting do does did make made makes take takes took taken done walk walked go goes gone going went drive drove driven come comes
 		in inside at into to of or either both room rooms place places already currently now still just battery battery's charge level
 		percent steps step falls fall falling drops drop dropping sinks rises reads shows reaches remaining keep keeps after than about need needs want wants please per cent low happened happen occurred ababa`)
-	inOrder = wordsOf(`never not no do does ever must should shall can may will please you we i it robot the a an any all some there
+	inOrder = strings.Fields(`never not no do does ever must should shall can may will please you we i it robot the a an any all some there
 		into in to inside at from of off out away through by enter entering go goes going gone come visit visiting walk walking drive driving move moving
 		look looking search searching check checking turn turning head heading try explore stay keep avoid avoiding skip stop prefer take use only always first then again also too just
 		absolutely strictly simply room rooms place places and or nor back around on once either way direction side`)
-	hinges = wordsOf(`not nor neither but except besides instead than without unless in on at near by under inside outside behind beside after before during
+	hinges = strings.Fields(`not nor neither but except besides instead than without unless in on at near by under inside outside behind beside after before during
 		until till while that which who where other else anything something everything nothing with for from again once twice times about only also`)
 )
 
 // sayNo are what the Korean words of a ban begin with, and those that say nothing of their own.
-var sayNo = wordsOf(`절대 들어가 가지 가면 가는 마 말 출입 금지 다시는 다시 제발 좀 더 이제 너 로봇 안 돼 되 된 하지 보지 찾지 피해 피하 그리고 또 및 쪽 방 향하 돌지 돌아`)
+var sayNo = strings.Fields(`절대 들어가 가지 가면 가는 마 말 출입 금지 다시는 다시 제발 좀 더 이제 너 로봇 안 돼 되 된 하지 보지 찾지 피해 피하 그리고 또 및 쪽 방 향하 돌지 돌아`)
 
 // moreKo tells whether the Korean words of a ban say more than that it is one.
 func moreKo(text string) bool {
@@ -69,16 +69,14 @@ func moreKo(text string) bool {
 }
 
 func hangul(w string) bool {
-	return strings.IndexFunc(w, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) >= 0
+	return strings.ContainsFunc(w, func(r rune) bool { return unicode.Is(unicode.Hangul, r) })
 }
-
-func wordsOf(list string) []string { return strings.Fields(list) }
 
 // beside lists the words of a text that are not among those that say nothing, and name no
 // room and no thing. Korean words are not listed: their endings are many.
 func beside(text string, nothing []string) (more []string) {
 	for _, w := range words.Rest(text) {
-		known := slices.Contains(nothing, w) || strings.IndexFunc(w, unicode.IsLetter) < 0 && strings.IndexFunc(w, unicode.IsNumber) < 0
+		known := slices.Contains(nothing, w) || !strings.ContainsFunc(w, unicode.IsLetter) && !strings.ContainsFunc(w, unicode.IsNumber)
 		if !known && !hangul(w) {
 			more = append(more, w)
 		}
@@ -92,6 +90,6 @@ func oneThing(phrase string) bool {
 	rooms, things := words.Mentions(phrase)
 	return (len(rooms) == 0 || len(things) == 0) && !beyondKo.MatchString(phrase) &&
 		!slices.ContainsFunc(words.Rest(phrase), func(w string) bool {
-			return slices.Contains(hinges, w) || strings.IndexFunc(w, unicode.IsNumber) >= 0
+			return slices.Contains(hinges, w) || strings.ContainsFunc(w, unicode.IsNumber)
 		})
 }

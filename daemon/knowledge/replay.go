@@ -75,11 +75,8 @@ func (r *Replay) Try(l *CompiledRule, e Evaluation) {
 // seen is the room that the view of the plan showed.
 func (e Evaluation) seen() words.Key {
 	for _, s := range e.Sights {
-		if s.View == e.View && !s.Label.Unknown() {
-			return s.Label
-		}
-		if s.View == e.View && !s.Toward.Unknown() {
-			return s.Toward
+		if s.View == e.View && !s.place().Unknown() {
+			return s.place()
 		}
 	}
 	return "unknown"

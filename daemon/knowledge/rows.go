@@ -18,26 +18,23 @@ func TableOf(name string, policy dmn.Policy, rows []Row) *dmn.Model {
 	m := &dmn.Model{ID: "rule", Name: clip(name), Namespace: "navd"}
 	t := &dmn.Table{Policy: policy}
 	d := dmn.Decision{ID: "effect", Name: "effect", Table: t}
-	when, then := map[string]bool{}, map[string]bool{}
-	lists := map[string]bool{} // outputs that have a list in a row
+	when, then := map[string]bool{}, map[string]bool{} // then: whether a row has a list there
 	for _, r := range rows {
 		for column := range r.When {
 			when[column] = true
 		}
 		for column, cell := range r.Then {
-			then[column] = true
-			lists[column] = lists[column] || strings.HasPrefix(cell, "[")
+			then[column] = then[column] || strings.HasPrefix(cell, "[")
 		}
 	}
-	whens, thens := slices.Sorted(maps.Keys(when)), slices.Sorted(maps.Keys(then))
-	for _, column := range whens {
+	for _, column := range slices.Sorted(maps.Keys(when)) {
 		m.Inputs = append(m.Inputs, dmn.Input{ID: column, Name: column, Type: inputs.kind(column)})
 		t.Inputs = append(t.Inputs, dmn.Column{Text: column, Type: inputs.kind(column)})
 		d.Needs = append(d.Needs, column)
 	}
-	for _, column := range thens {
+	for _, column := range slices.Sorted(maps.Keys(then)) {
 		o := dmn.Output{Name: column, Type: outputKind(column)}
-		if lists[column] {
+		if then[column] {
 			o.Type = ""
 		}
 		t.Outputs = append(t.Outputs, o)
@@ -52,12 +49,12 @@ func RowsOf(t *dmn.Table) (rows []Row) {
 	for _, r := range t.Rules {
 		row := Row{map[string]string{}, map[string]string{}}
 		for i, cell := range r.When {
-			if cell != "-" && cell != "" {
+			if filled(cell) {
 				row.When[t.Inputs[i].Text] = cell
 			}
 		}
 		for i, cell := range r.Then {
-			if cell != "-" && cell != "" {
+			if filled(cell) {
 				row.Then[outputName(t.Outputs[i].Name)] = cell
 			}
 		}

@@ -110,13 +110,9 @@ func (p *sentence) condition(c string) bool {
 	if len(cells) == 0 || beyondKo.MatchString(c) || len(cells) > 1 && either.MatchString(c) {
 		return false
 	}
-	switch extra := beside(rest, inCondition); {
-	case len(extra) == 0:
-	case len(extra) == 1 && extra[0] == "not" && len(cells) == 1:
-		if !negate(cells) {
-			return false
-		}
-	default:
+	extra := beside(rest, inCondition)
+	negated := len(cells) == 1 && slices.Equal(extra, []string{"not"}) && negate(cells)
+	if len(extra) > 0 && !negated {
 		return false
 	}
 	for name, cell := range cells {

@@ -16,9 +16,12 @@ type Sight struct {
 	Toward words.Key `json:"toward,omitempty"` // type of the nearest known place that way
 }
 
-// shows reports whether the view leads to a type of room, as far as is known.
-func (s Sight) shows(place words.Key) bool {
-	return !s.Label.Unknown() && s.Label.Equal(place) || s.Label.Unknown() && !s.Toward.Unknown() && s.Toward.Equal(place)
+// place is the type of room that the view leads to, as far as is known.
+func (s Sight) place() words.Key {
+	if s.Label.Unknown() {
+		return s.Toward
+	}
+	return s.Label
 }
 
 // Ban is a view that a rule forbids.
@@ -76,15 +79,9 @@ func Weigh(fired []Fired, sights []Sight, facing int) Verdict {
 
 // leaves reports whether a view of the scan may be taken; also when none is shown.
 func (v Verdict) leaves(sights []Sight) bool {
-	shown := 0
-	for _, s := range sights {
-		if _, banned := v.Forbids(s.View); s.Shown && !banned {
-			return true
-		} else if s.Shown {
-			shown++
-		}
-	}
-	return shown == 0
+	shown := func(s Sight) bool { return s.Shown }
+	allowed := func(s Sight) bool { _, banned := v.Forbids(s.View); return s.Shown && !banned }
+	return !slices.ContainsFunc(sights, shown) || slices.ContainsFunc(sights, allowed)
 }
 
 // take adds an effect that is not about a view.
@@ -152,10 +149,10 @@ func (e Effect) bans(s Sight, sights []Sight, facing int) bool {
 func (e Effect) covers(s Sight, facing int) bool {
 	switch e.What {
 	case "place":
-		return s.shows(e.Place)
+		return !s.place().Unknown() && s.place().Equal(e.Place)
 	case "direction":
-		views, err := Direction(e.Text, facing)
-		return err == nil && slices.Contains(views, s.View)
+		views, _ := viewsIn(e.Text, facing) // none for a text that is no direction
+		return slices.Contains(views, s.View)
 	}
 	return false
 }
@@ -163,8 +160,8 @@ func (e Effect) covers(s Sight, facing int) bool {
 // lastBanning is the index of the rule of the lowest priority that forbids views; the last
 // one when none does.
 func lastBanning(fired []Fired) int {
-	for i := len(fired) - 1; i >= 0; i-- {
-		if slices.ContainsFunc(fired[i].Effects, func(e Effect) bool { return e.Do == "forbid" && e.What != "action" || e.Do == "require" }) {
+	for i, f := range slices.Backward(fired) {
+		if slices.ContainsFunc(f.Effects, func(e Effect) bool { return e.Do == "forbid" && e.What != "action" || e.Do == "require" }) {
 			return i
 		}
 	}
@@ -180,11 +177,9 @@ func Preferences(fired []Fired, facing int) (claims []words.Claim) {
 			case e.What == "place":
 				claims = append(claims, words.Prefer(words.Place(e.Place), f.Rule, words.Certain))
 			default:
-				views, err := Direction(e.Text, facing)
+				views, _ := viewsIn(e.Text, facing) // none for a text that is no direction
 				for _, n := range views {
-					if err == nil {
-						claims = append(claims, words.Prefer(words.View(n), f.Rule, words.Certain))
-					}
+					claims = append(claims, words.Prefer(words.View(n), f.Rule, words.Certain))
 				}
 			}
 		}

@@ -60,11 +60,7 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // CloseIdleConnections ends the connections that no call uses.
-func (t *Transport) CloseIdleConnections() {
-	if c, ok := t.Base.(interface{ CloseIdleConnections() }); ok {
-		c.CloseIdleConnections()
-	}
-}
+func (t *Transport) CloseIdleConnections() { (&http.Client{Transport: t.Base}).CloseIdleConnections() }
 
 // Base gives the transport that a provider's client builds on: the one of an
 // HTTP client that was passed in, or one of its own.
@@ -129,8 +125,7 @@ func wireFault(ctx context.Context, err error, clean func(string) string) *fault
 // contextFault says why the context ended. A cause that is no fault is told
 // by whether time or the caller ended it.
 func contextFault(ctx context.Context) *fault.Error {
-	var f *fault.Error
-	if errors.As(context.Cause(ctx), &f) {
+	if f, is := errors.AsType[*fault.Error](context.Cause(ctx)); is {
 		return f
 	}
 	return fault.As(ctx.Err())

@@ -13,22 +13,22 @@ import (
 // that want it in a type of their own. Nil pointers and empty values say
 // nothing.
 type Schema struct {
-	Type        string // object, array, string, number, integer, boolean
-	Nullable    bool   // null is allowed too
-	Title       string
-	Description string
-	Format      string
-	Pattern     string
-	Enum        []string
-	Properties  map[string]*Schema
-	Required    []string
-	Items       *Schema
-	Minimum     *float64
-	Maximum     *float64
-	MinItems    *int64
-	MaxItems    *int64
-	MinLength   *int64
-	MaxLength   *int64
+	Type        string             `json:"type"`     // object, array, string, number, integer, boolean
+	Nullable    bool               `json:"nullable"` // null is allowed too
+	Title       string             `json:"title"`
+	Description string             `json:"description"`
+	Format      string             `json:"format"`
+	Pattern     string             `json:"pattern"`
+	Enum        []string           `json:"enum"`
+	Properties  map[string]*Schema `json:"properties"`
+	Required    []string           `json:"required"`
+	Items       *Schema            `json:"items"`
+	Minimum     *float64           `json:"minimum"`
+	Maximum     *float64           `json:"maximum"`
+	MinItems    *int64             `json:"minItems"`
+	MaxItems    *int64             `json:"maxItems"`
+	MinLength   *int64             `json:"minLength"`
+	MaxLength   *int64             `json:"maxLength"`
 }
 
 // ReadSchema reads a JSON schema. Keywords that no provider has but that
@@ -42,24 +42,14 @@ func ReadSchema(text string) (*Schema, error) {
 	return node.schema("schema")
 }
 
-// schemaNode is a schema as it is written.
+// schemaNode is a schema as it is written: what has another form there than in a [Schema],
+// and what is not taken.
 type schemaNode struct {
-	Type        json.RawMessage        `json:"type"`
-	Nullable    bool                   `json:"nullable"`
-	Title       string                 `json:"title"`
-	Description string                 `json:"description"`
-	Format      string                 `json:"format"`
-	Pattern     string                 `json:"pattern"`
-	Enum        []json.RawMessage      `json:"enum"`
-	Properties  map[string]*schemaNode `json:"properties"`
-	Required    []string               `json:"required"`
-	Items       *schemaNode            `json:"items"`
-	Minimum     *float64               `json:"minimum"`
-	Maximum     *float64               `json:"maximum"`
-	MinItems    *int64                 `json:"minItems"`
-	MaxItems    *int64                 `json:"maxItems"`
-	MinLength   *int64                 `json:"minLength"`
-	MaxLength   *int64                 `json:"maxLength"`
+	Schema
+	Type       json.RawMessage        `json:"type"`
+	Enum       []json.RawMessage      `json:"enum"`
+	Properties map[string]*schemaNode `json:"properties"`
+	Items      *schemaNode            `json:"items"`
 
 	Ref   json.RawMessage `json:"$ref"`
 	AnyOf json.RawMessage `json:"anyOf"`
@@ -77,11 +67,7 @@ func (n *schemaNode) schema(at string) (*Schema, error) {
 	if n.Ref != nil || n.AnyOf != nil || n.OneOf != nil || n.AllOf != nil || n.Not != nil || n.Const != nil {
 		return nil, fault.New(fault.Invalid, "$ref, anyOf, oneOf, allOf, not and const are not taken").About(at, "")
 	}
-	s := &Schema{
-		Nullable: n.Nullable, Title: n.Title, Description: n.Description, Format: n.Format, Pattern: n.Pattern,
-		Required: n.Required, Minimum: n.Minimum, Maximum: n.Maximum,
-		MinItems: n.MinItems, MaxItems: n.MaxItems, MinLength: n.MinLength, MaxLength: n.MaxLength,
-	}
+	s := &n.Schema
 	if err := n.readType(s, at); err != nil {
 		return nil, err
 	}

@@ -10,8 +10,6 @@ import (
 	"navd/daemon/model"
 )
 
-func p[T any](v T) *T { return &v }
-
 func TestReadSchema(t *testing.T) {
 	text := `{"type":"object","title":"T","description":"D","additionalProperties":false,"required":["a"],"properties":{
 		"a":{"type":"number","minimum":0,"maximum":1.5},
@@ -21,9 +19,9 @@ func TestReadSchema(t *testing.T) {
 	want := &model.Schema{
 		Type: "object", Title: "T", Description: "D", Required: []string{"a"},
 		Properties: map[string]*model.Schema{
-			"a": {Type: "number", Minimum: p(0.0), Maximum: p(1.5)},
-			"b": {Type: "string", Nullable: true, Enum: []string{"x", "y"}, MinLength: p[int64](1), MaxLength: p[int64](2), Pattern: "^.$", Format: "f"},
-			"c": {Type: "array", MinItems: p[int64](0), MaxItems: p[int64](3), Items: &model.Schema{Type: "integer", Nullable: true}},
+			"a": {Type: "number", Minimum: new(0.0), Maximum: new(1.5)},
+			"b": {Type: "string", Nullable: true, Enum: []string{"x", "y"}, MinLength: new(int64(1)), MaxLength: new(int64(2)), Pattern: "^.$", Format: "f"},
+			"c": {Type: "array", MinItems: new(int64(0)), MaxItems: new(int64(3)), Items: &model.Schema{Type: "integer", Nullable: true}},
 			"d": {Type: "boolean"},
 		},
 	}

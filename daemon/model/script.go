@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -72,7 +73,7 @@ func (s *Script) next(ask reply.Ask) (Line, bool) {
 func (s *Script) Asked() []reply.Ask {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]reply.Ask(nil), s.asked...)
+	return slices.Clone(s.asked)
 }
 
 // Release lets hanging lines return. It may be called once.

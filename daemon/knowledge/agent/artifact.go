@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -42,7 +43,7 @@ func ParseRule(o map[string]any) (r Rule, err error) {
 	for depth := 0; !isRule(o); depth++ { // {"artifact": {"rule": {…}}}
 		inner, is := only(o)
 		if !is || depth == 5 {
-			return r, fault.New(fault.Invalid, "neither rows nor a condition with an action").About("dmn_artifact_json", words.Clip(Args{"": o}.text(""), 200)).
+			return r, fault.New(fault.Invalid, "neither rows nor a condition with an action").About("dmn_artifact_json", words.Clip(textOf(o), 200)).
 				WithHint(`{"name": "…", "rows": [{"when": {"target": "television"}, "then": {"forbid place": "bathroom"}}]}`)
 		}
 		o = inner
@@ -65,13 +66,9 @@ func ParseRule(o map[string]any) (r Rule, err error) {
 		}
 	}
 	for n, row := range rows {
-		fields, is := row.(map[string]any)
-		if !is {
-			return r, fault.New(fault.Invalid, "a row is an object").About(fmt.Sprintf("rows[%d]", n), words.Clip(Args{"": row}.text(""), 200))
-		}
-		one, err := ruleRow(fields)
+		one, err := ruleRow(row)
 		if err != nil {
-			return r, fault.As(err).About(fmt.Sprintf("rows[%d]", n), words.Clip(Args{"": row}.text(""), 200))
+			return r, fault.As(err).About(fmt.Sprintf("rows[%d]", n), words.Clip(textOf(row), 200))
 		}
 		r.Rows = append(r.Rows, one)
 	}
@@ -82,12 +79,8 @@ func ParseRule(o map[string]any) (r Rule, err error) {
 }
 
 func isRule(o map[string]any) bool {
-	for _, key := range []string{"rows", "rules", "condition", "when", "action", "then"} {
-		if _, has := o[key]; has {
-			return true
-		}
-	}
-	return false
+	keys := []string{"rows", "rules", "condition", "when", "action", "then"}
+	return slices.ContainsFunc(keys, func(key string) bool { _, has := o[key]; return has })
 }
 
 // only gives the only object in an object.
@@ -104,7 +97,11 @@ func only(o map[string]any) (inner map[string]any, is bool) {
 }
 
 // ruleRow reads a row.
-func ruleRow(o map[string]any) (r RuleRow, err error) {
+func ruleRow(v any) (r RuleRow, err error) {
+	o, is := v.(map[string]any)
+	if !is {
+		return r, fault.New(fault.Invalid, "a row is an object")
+	}
 	part := func(keys ...string) any {
 		for _, k := range keys {
 			if v, has := o[k]; has {
@@ -178,7 +175,7 @@ func cellOf(v any, kind string) string {
 		}
 		return v
 	}
-	return Args{"": v}.text("")
+	return textOf(v)
 }
 
 // Body makes a rule of it; said is what it is made of. Words are read as those of a
@@ -207,11 +204,7 @@ func (r Rule) Body(said string) (b knowledge.Body, err error) {
 			}
 		}
 	}
-	name := r.Name
-	if name == "" {
-		name = said
-	}
-	return knowledge.Body{Text: said, Rule: knowledge.TableOf(name, r.Policy, rows), Priority: r.Priority}, nil
+	return knowledge.Body{Text: said, Rule: knowledge.TableOf(cmp.Or(r.Name, said), r.Policy, rows), Priority: r.Priority}, nil
 }
 
 // linked finds a link in a skill's text.
@@ -238,7 +231,7 @@ func ParseSkill(o map[string]any, into *knowledge.Guide) (g knowledge.Guide, err
 	}
 	var lines []string
 	for _, one := range list {
-		line := strings.TrimSpace(stepNumber.ReplaceAllString(strings.Join(strings.Fields(Args{"": one}.text("")), " "), ""))
+		line := strings.TrimSpace(stepNumber.ReplaceAllString(strings.Join(strings.Fields(textOf(one)), " "), ""))
 		if line != "" {
 			lines = append(lines, strconv.Itoa(len(lines)+1)+". "+line)
 		}
@@ -269,7 +262,7 @@ func isSkillName(name string) bool {
 	if name == "" || len([]rune(name)) > 64 || strings.HasPrefix(name, "-") || strings.HasSuffix(name, "-") || strings.Contains(name, "--") {
 		return false
 	}
-	return strings.IndexFunc(name, func(r rune) bool {
+	return !strings.ContainsFunc(name, func(r rune) bool {
 		return r != '-' && !unicode.IsLower(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Lo, r)
-	}) < 0
+	})
 }

@@ -11,24 +11,27 @@ import (
 
 // way is what a relation lets a commit do.
 type way struct {
-	operations []knowledge.Operation
+	what       string         // the relation is, for the prompt
+	operations operations     // the first is usual
 	mode       knowledge.Mode // empty: none
 	target     bool           // it is about an item that is there
 }
 
+type operations []knowledge.Operation
+
 // ways are the relations with what they do. No relation at all means that the feedback
 // says nothing new.
 var ways = map[knowledge.Relation]way{
-	"":                    {operations: []knowledge.Operation{knowledge.Ignore}},
-	knowledge.Duplicate:   {operations: []knowledge.Operation{knowledge.Ignore}, target: true},
-	knowledge.Extends:     {operations: []knowledge.Operation{knowledge.Update}, mode: knowledge.Extend, target: true},
-	knowledge.Exception:   {operations: []knowledge.Operation{knowledge.Update}, mode: knowledge.Extend, target: true},
-	knowledge.Refines:     {operations: []knowledge.Operation{knowledge.Update}, mode: knowledge.Refine, target: true},
-	knowledge.Supersedes:  {operations: []knowledge.Operation{knowledge.Update, knowledge.Create}, mode: knowledge.Replace, target: true},
-	knowledge.Complements: {operations: []knowledge.Operation{knowledge.Create}},
-	knowledge.Unrelated:   {operations: []knowledge.Operation{knowledge.Create}},
-	knowledge.Conflicts:   {operations: []knowledge.Operation{knowledge.Create}},
-	knowledge.Withdraws:   {operations: []knowledge.Operation{knowledge.Delete}, target: true},
+	"":                    {"nothing new", operations{knowledge.Ignore}, "", false},
+	knowledge.Duplicate:   {"the same in other words", operations{knowledge.Ignore}, "", true},
+	knowledge.Extends:     {"adds a case; give only what is added", operations{knowledge.Update}, knowledge.Extend, true},
+	knowledge.Exception:   {"takes a case out of a rule; give only that case, and at: the row", operations{knowledge.Update}, knowledge.Extend, true},
+	knowledge.Refines:     {"changes one row, statement or step; give that one, and at", operations{knowledge.Update}, knowledge.Refine, true},
+	knowledge.Supersedes:  {"takes its place; give it whole", operations{knowledge.Update, knowledge.Create}, knowledge.Replace, true},
+	knowledge.Complements: {"another side of it", operations{knowledge.Create}, "", false},
+	knowledge.Unrelated:   {"something else", operations{knowledge.Create}, "", false},
+	knowledge.Conflicts:   {"both cannot hold", operations{knowledge.Create}, "", false},
+	knowledge.Withdraws:   {"takes it back", operations{knowledge.Delete}, "", true},
 }
 
 // relations are their names, in the order of the table.
@@ -100,16 +103,10 @@ func (m *Machine) caseOf(a Args) (c claim, err error) {
 
 // follows reads the items that what is new was derived from, by their numbers.
 func (m *Machine) follows(c *claim, v any) error {
-	list, is := v.([]any)
-	if !is && v != nil {
-		list = []any{v}
-	}
+	list := listOf(v)
 	for _, number := range list {
-		s, err := m.find("case.follows_from", Args{"": number}.text(""))
+		s, err := m.current("case.follows_from", textOf(number))
 		if err != nil {
-			return err
-		}
-		if err := m.fresh(s); err != nil {
 			return err
 		}
 		c.Follows, c.behind = append(c.Follows, s.item.ID), append(c.behind, s.item)
@@ -122,16 +119,21 @@ func (m *Machine) follows(c *claim, v any) error {
 
 // doubts are what a self-check says, a line for each.
 func doubts(v any) (lines []string) {
-	list, is := v.([]any)
-	if !is {
-		list = []any{v}
-	}
-	for _, one := range list {
-		if line := (Args{"": one}).text(""); line != "" {
+	for _, one := range listOf(v) {
+		if line := textOf(one); line != "" {
 			lines = append(lines, line)
 		}
 	}
 	return lines
+}
+
+// listOf is a list, or the only value of one.
+func listOf(v any) []any {
+	list, is := v.([]any)
+	if !is && v != nil {
+		return []any{v}
+	}
+	return list
 }
 
 func relationOf(text string) (knowledge.Relation, error) {
@@ -162,8 +164,7 @@ func operationOf(text string, r knowledge.Relation) (knowledge.Operation, error)
 	}
 	op := knowledge.Operation(strings.ToUpper(text))
 	if !slices.Contains(allowed, op) {
-		return op, fault.New(fault.Invalid, "%s goes with %s", nameOf(r), allowed[0]).About("operation", text).
-			WithHint("the case and the commit contradict each other: mend the one that is wrong")
+		return op, contradicts(r, string(allowed[0])).About("operation", text)
 	}
 	return op, nil
 }
@@ -182,31 +183,29 @@ func modeFits(text string, c claim) error {
 	if text == "" || want == "" || strings.EqualFold(text, string(want)) {
 		return nil
 	}
-	return fault.New(fault.Invalid, "%s goes with %s", nameOf(c.Relation), want).About("merge_mode", text).
+	return contradicts(c.Relation, string(want)).About("merge_mode", text)
+}
+
+// contradicts is the fault of a commit that does not do what its relation does.
+func contradicts(r knowledge.Relation, does string) *fault.Error {
+	return fault.New(fault.Invalid, "%s goes with %s", nameOf(r), does).
 		WithHint("the case and the commit contradict each other: mend the one that is wrong")
 }
 
 // existing reads the items that a case names, by the numbers that they were shown with.
 func (m *Machine) existing(c *claim, v any) error {
-	list, is := v.([]any)
-	if !is && v != nil {
-		list = []any{v}
-	}
-	for _, one := range list {
+	for _, one := range listOf(v) {
 		relation, number := c.Relation, one
 		if o, is := one.(map[string]any); is {
 			number = o["id"]
 			r, err := relationOf(Args(o).text("relation"))
 			if err != nil {
-				return fault.As(err).About("case.existing", Args{"": one}.text(""))
+				return fault.As(err).About("case.existing", textOf(one))
 			}
 			relation = r
 		}
-		s, err := m.find("case.existing", Args{"": number}.text(""))
+		s, err := m.current("case.existing", textOf(number))
 		if err != nil {
-			return err
-		}
-		if err := m.fresh(s); err != nil {
 			return err
 		}
 		c.Existing = append(c.Existing, knowledge.Known{ID: s.item.ID, Version: s.item.Version, Title: s.item.Body.Title(), Relation: relation})
@@ -230,10 +229,7 @@ func (m *Machine) aim(c *claim, kind knowledge.Kind, a Args) (err error) {
 	case given == "":
 		return fault.New(fault.Invalid, "%s is about an item that is there", c.Relation).About(field, nil).WithHint("give its number")
 	}
-	if c.target, err = m.find(field, given); err != nil {
-		return err
-	}
-	if err := m.fresh(c.target); err != nil {
+	if c.target, err = m.current(field, given); err != nil {
 		return err
 	}
 	i := c.target.item
@@ -266,14 +262,18 @@ func (c claim) names(s *shown) error {
 		WithHint(`"existing": [{"id": %d, "relation": %q}]`, s.number, c.Relation)
 }
 
-// fresh refuses an item that changed since it was shown.
-func (m *Machine) fresh(s *shown) error {
+// current gives the item of a number, and refuses one that changed since it was shown.
+func (m *Machine) current(field, number string) (*shown, error) {
+	s, err := m.find(field, number)
+	if err != nil {
+		return nil, err
+	}
 	now, err := m.o.Known.Item(s.item.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if now.Version != s.item.Version || now.Status != s.item.Status {
-		return fault.New(fault.Conflict, "%d has changed since you looked", s.number).About("case.existing", s.number).WithHint("call get_knowledge_detail, and make the case anew")
+		return nil, fault.New(fault.Conflict, "%d has changed since you looked", s.number).About("case.existing", s.number).WithHint("call get_knowledge_detail, and make the case anew")
 	}
-	return nil
+	return s, nil
 }

@@ -62,6 +62,19 @@ func TestRecordedTurns(t *testing.T) {
 	}
 }
 
+// asText is a recorded value as a model writes it: a text as it is, else JSON.
+func asText(t *testing.T, v any) string {
+	t.Helper()
+	if text, is := v.(string); is {
+		return text
+	}
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
 // recorded is a call of a tool, and what the recorded tools passed on.
 type recorded struct {
 	Tool       string
@@ -83,14 +96,7 @@ func (r recorded) arguments(t *testing.T) (Args, error) {
 	}
 	a := Args{}
 	for i, arg := range r.Args {
-		text, is := arg.(string)
-		if !is {
-			data, err := json.Marshal(arg)
-			if err != nil {
-				t.Fatal(err)
-			}
-			text = string(data)
-		}
+		text := asText(t, arg)
 		if i > 0 {
 			if text != "" {
 				a[places[i]] = text
@@ -105,11 +111,7 @@ func (r recorded) arguments(t *testing.T) (Args, error) {
 		a = read
 	}
 	if len(r.Kwargs) > 0 {
-		data, err := json.Marshal(r.Kwargs)
-		if err != nil {
-			t.Fatal(err)
-		}
-		more, err := ParseInput(string(data), of.params, "")
+		more, err := ParseInput(asText(t, r.Kwargs), of.params, "")
 		if err != nil {
 			return nil, err
 		}
@@ -239,13 +241,9 @@ func TestRecordedSkillIDs(t *testing.T) {
 	var rows []struct{ In any }
 	readRecorded(t, "parse_skill_ids.json", &rows)
 	for n, row := range rows {
-		text, is := row.In.(string)
-		if !is && row.In != nil {
-			data, err := json.Marshal(row.In)
-			if err != nil {
-				t.Fatal(err)
-			}
-			text = string(data)
+		text := ""
+		if row.In != nil {
+			text = asText(t, row.In)
 		}
 		a, err := ParseInput(text, []string{"skill_ids", "case"}, "")
 		if err != nil {

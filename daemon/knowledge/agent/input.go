@@ -224,9 +224,12 @@ func jsonValue(text string) (v any, ok bool) {
 	return decoded(f.Raw()).(map[string]any)["v"], true
 }
 
-// text is an argument as a text; a number or a truth value as it is written.
-func (a Args) text(name string) string {
-	switch v := a[name].(type) {
+// text is an argument as a text.
+func (a Args) text(name string) string { return textOf(a[name]) }
+
+// textOf is a value as a text; a number or a truth value as it is written.
+func textOf(v any) string {
+	switch v := v.(type) {
 	case nil:
 		return ""
 	case string:
@@ -234,7 +237,7 @@ func (a Args) text(name string) string {
 	case json.Number, bool:
 		return fmt.Sprint(v)
 	}
-	data, err := json.Marshal(a[name])
+	data, err := json.Marshal(v)
 	if err != nil { // it came out of JSON
 		return ""
 	}
@@ -258,6 +261,15 @@ func (a Args) object(name string) (o map[string]any, err error) {
 	return nil, fault.New(fault.Invalid, "it is no JSON object").About(name, words.Clip(a.text(name), 200))
 }
 
+// needed is an object that must be there.
+func (a Args) needed(name string) (map[string]any, error) {
+	o, err := a.object(name)
+	if o == nil && err == nil {
+		err = fault.New(fault.Invalid, "it is missing").About(name, nil)
+	}
+	return o, err
+}
+
 // list is an argument that is a list of texts: as JSON, or with commas.
 func (a Args) list(name string) (out []string) {
 	v := a[name]
@@ -273,10 +285,10 @@ func (a Args) list(name string) (out []string) {
 	case nil:
 	case []any:
 		for _, one := range v {
-			out = append(out, Args{"": one}.text(""))
+			out = append(out, textOf(one))
 		}
 	default:
-		out = strings.Split(Args{"": v}.text(""), ",")
+		out = strings.Split(textOf(v), ",")
 	}
 	for i := range out {
 		out[i] = strings.Trim(out[i], " \t'\"`")

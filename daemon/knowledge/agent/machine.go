@@ -324,14 +324,6 @@ func indent(text string) string {
 	return "  " + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n  ") + "\n"
 }
 
-// mentionsOf gives the rooms and things of texts.
-func mentionsOf(texts ...string) (keys []words.Key) {
-	for _, t := range texts {
-		keys = append(keys, knowledge.Mentioned(t)...)
-	}
-	return keys
-}
-
 //go:embed prompts/agent.txt
 var builtIn string
 

@@ -62,19 +62,14 @@ func toolLines() string {
 
 // relationLines is the table of relations for the prompt.
 func relationLines() string {
-	what := map[knowledge.Relation]string{
-		knowledge.Duplicate: "the same in other words", knowledge.Extends: "adds a case; give only what is added",
-		knowledge.Exception: "takes a case out of a rule; give only that case, and at: the row", knowledge.Refines: "changes one row, statement or step; give that one, and at",
-		knowledge.Supersedes: "takes its place; give it whole", knowledge.Complements: "another side of it", knowledge.Unrelated: "something else",
-		knowledge.Conflicts: "both cannot hold", knowledge.Withdraws: "takes it back",
-	}
 	var b strings.Builder
 	for _, r := range relations {
-		fmt.Fprintf(&b, "%s: %s → operation %s", r, what[r], ways[r].operations[0])
-		if mode := ways[r].mode; mode != "" {
-			fmt.Fprintf(&b, ", merge_mode %s", mode)
+		w := ways[r]
+		fmt.Fprintf(&b, "%s: %s → operation %s", r, w.what, w.operations[0])
+		if w.mode != "" {
+			fmt.Fprintf(&b, ", merge_mode %s", w.mode)
 		}
-		if ways[r].target {
+		if w.target {
 			b.WriteString(", with the item's number")
 		}
 		b.WriteString("\n")
@@ -321,12 +316,12 @@ func sayProblems(problems []dmn.Problem) string {
 // grounded refuses rooms and things of which neither the person nor what is changed
 // speaks: the model made them up.
 func (m *Machine) grounded(c claim, add knowledge.Body) error {
-	said := mentionsOf(m.o.Feedback.Text)
+	said := knowledge.Mentioned(m.o.Feedback.Text)
 	if c.target != nil {
-		said = append(said, mentionsOf(c.target.item.Body.Render())...)
+		said = append(said, knowledge.Mentioned(c.target.item.Body.Render())...)
 	}
 	for _, i := range c.behind {
-		said = append(said, mentionsOf(i.Body.Render())...)
+		said = append(said, knowledge.Mentioned(i.Body.Render())...)
 	}
 	if len(said) == 0 {
 		return nil // it is about none that navd knows
@@ -341,7 +336,7 @@ func (m *Machine) grounded(c claim, add knowledge.Body) error {
 	if add.Skill != nil {
 		text = add.Skill.Text
 	}
-	for _, k := range mentionsOf(text) {
+	for _, k := range knowledge.Mentioned(text) {
 		if !slices.ContainsFunc(said, k.Equal) {
 			return fault.New(fault.Invalid, "it speaks of %q, and the person did not", k).WithHint("add nothing that was not said")
 		}
@@ -388,12 +383,9 @@ const maxContent = 2000
 
 // ruleBody reads the rows of a rule.
 func ruleBody(m *Machine, a Args, _ claim) (b knowledge.Body, err error) {
-	o, err := a.object("dmn_artifact_json")
+	o, err := a.needed("dmn_artifact_json")
 	if err != nil {
 		return b, err
-	}
-	if o == nil {
-		return b, fault.New(fault.Invalid, "it is missing").About("dmn_artifact_json", nil)
 	}
 	r, err := ParseRule(o)
 	if err != nil {
@@ -405,12 +397,9 @@ func ruleBody(m *Machine, a Args, _ claim) (b knowledge.Body, err error) {
 // skillBody reads the steps of a skill. One that is there and does nearly the same is
 // to be used instead of another like it.
 func skillBody(m *Machine, a Args, c claim) (b knowledge.Body, err error) {
-	o, err := a.object("skill_artifact_json")
+	o, err := a.needed("skill_artifact_json")
 	if err != nil {
 		return b, err
-	}
-	if o == nil {
-		return b, fault.New(fault.Invalid, "it is missing").About("skill_artifact_json", nil)
 	}
 	var old *knowledge.Guide
 	if c.target != nil && c.Relation != knowledge.Supersedes {
@@ -446,9 +435,7 @@ func (m *Machine) attach(a Args) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	switch c.Relation {
-	case knowledge.Duplicate, knowledge.Complements, knowledge.Extends:
-	default:
+	if !slices.Contains([]knowledge.Relation{knowledge.Duplicate, knowledge.Complements, knowledge.Extends}, c.Relation) {
 		return "", fault.Field("case.relation", string(c.Relation), "DUPLICATE, COMPLEMENTS or EXTENDS")
 	}
 	ch := Change{Operation: knowledge.Ignore, Kind: knowledge.Skill, Case: c.Case}

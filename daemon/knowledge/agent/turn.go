@@ -66,7 +66,7 @@ func objectTurn(f reply.Fields) (t Turn, err error) {
 	if f.Has("final_answer") {
 		t.Final, t.Ends = strings.TrimSpace(rawText(f, "final_answer")), true
 	}
-	if t.Action == "" && !t.Ends || t.Action == "" && t.Final == "" {
+	if t.Action == "" && t.Final == "" {
 		return t, fault.New(fault.Invalid, "neither a tool to call nor a final answer").About("action", t.Action)
 	}
 	return t, nil

@@ -3,6 +3,7 @@ package dmn
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -45,31 +46,13 @@ func Check(m *Model) Report {
 			r.table(d.name, t)
 		}
 	}
-	for _, f := range slices.SortedFunc(functionsOf(p), func(a, b *function) int { return cmp.Compare(a.name, b.name) }) {
-		if t, is := f.body.(*table); is {
-			r.table(f.name, t)
+	for _, name := range slices.Sorted(maps.Keys(p.functions)) {
+		if t, is := p.functions[name].body.(*table); is {
+			r.table(name, t)
 		}
 	}
 	r.OK = len(r.Overlaps) == 0
 	return r
-}
-
-// functionsOf gives the functions of a program, each once.
-func functionsOf(p *Program) func(func(*function) bool) {
-	seen := map[*function]bool{}
-	return func(yield func(*function) bool) {
-		for _, d := range p.decisions {
-			for _, f := range d.using {
-				if seen[f] {
-					continue
-				}
-				seen[f] = true
-				if !yield(f) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // table adds what is to be said of one table.
@@ -84,17 +67,15 @@ func (r *Report) table(name string, t *table) {
 	}
 	for n := range t.rows {
 		box, ok := g.box(n)
-		if !ok {
+		switch {
+		case !ok:
 			g.unknown++
 			r.Partial = append(r.Partial, fmt.Sprintf("%s: row %d compares with what is not known before, and was left out", name, n+1))
+		case box.empty():
+			r.Dead = append(r.Dead, Problem{Kind: Dead, Decision: name, Rows: []int{n + 1}, What: "nothing can match all of its cells"})
+			box = nil
 		}
 		g.boxes = append(g.boxes, box)
-	}
-	for n, b := range g.boxes {
-		if b != nil && b.empty() {
-			r.Dead = append(r.Dead, Problem{Kind: Dead, Decision: name, Rows: []int{n + 1}, What: "nothing can match all of its cells"})
-			g.boxes[n] = nil
-		}
 	}
 	r.overlaps(name, g)
 	r.cover(name, g)

@@ -20,6 +20,7 @@ const (
 type Program struct {
 	model     *Model
 	decisions []*decision // in the order of the model
+	functions map[string]*function
 	inputs    map[string]kind
 }
 
@@ -30,7 +31,6 @@ type decision struct {
 	inputs []string
 	needs  []*decision
 	body   expr
-	using  map[string]*function
 }
 
 // function is one that can be called.
@@ -48,7 +48,7 @@ type param struct {
 // Compile makes a model ready to be evaluated. The problems are all that is wrong
 // in it, not the first alone; there is no program where there are any.
 func Compile(m *Model) (*Program, []Problem) {
-	c := &compiler{model: m, kinds: map[string]kind{}, functions: map[string]*function{}, at: Problem{}}
+	c := &compiler{model: m, kinds: map[string]kind{}, functions: map[string]*function{}}
 	p := c.program()
 	if len(c.problems) > 0 {
 		return nil, c.problems
@@ -75,14 +75,18 @@ func (c *compiler) problem(kind, format string, args ...any) {
 
 // wrong notes the fault of a text.
 func (c *compiler) wrong(text string, err error) {
-	f := new(Fault)
-	if errors.As(err, &f) && f.Unsupported != "" {
-		c.at.Feature = f.Unsupported
-		c.problem(Unsupported, "%s: %s is not supported; %s", clip(text), f.Unsupported, f.What)
-		c.at.Feature = ""
+	if f, is := errors.AsType[*Fault](err); is && f.Unsupported != "" {
+		c.unsupported(f.Unsupported, "%s: %s is not supported; %s", clip(text), f.Unsupported, f.What)
 		return
 	}
 	c.problem(Syntax, "%s: %v", clip(text), err)
+}
+
+// unsupported notes a feature that is refused, by its name.
+func (c *compiler) unsupported(feature, format string, args ...any) {
+	c.at.Feature = feature
+	c.problem(Unsupported, format, args...)
+	c.at.Feature = ""
 }
 
 // clip shortens a text for a problem.
@@ -95,7 +99,7 @@ func clip(text string) string {
 }
 
 func (c *compiler) program() *Program {
-	p := &Program{model: c.model, inputs: map[string]kind{}}
+	p := &Program{model: c.model, functions: c.functions, inputs: map[string]kind{}}
 	if n := len(c.model.Decisions); n == 0 || n > maxDecisions {
 		c.problem(Size, "the model has %d decisions, 1 to %d are allowed", n, maxDecisions)
 		return nil
@@ -110,7 +114,7 @@ func (c *compiler) program() *Program {
 	c.distinct()
 	byID := map[string]*decision{}
 	for _, d := range c.model.Decisions {
-		made := &decision{name: spaced(d.Name), using: map[string]*function{}}
+		made := &decision{name: spaced(d.Name)}
 		p.decisions, byID[d.ID] = append(p.decisions, made), made
 	}
 	for i, d := range c.model.Decisions {
@@ -161,7 +165,7 @@ func (c *compiler) resolve(t Type, named map[string]Type, depth int) (k kind) {
 		return kind{}
 	}
 	of := plainType(t.Of)
-	base, older := olderBases[of]
+	base, known := bases[of]
 	switch {
 	case len(t.Fields) > 0:
 		k.fields = map[string]kind{}
@@ -169,9 +173,7 @@ func (c *compiler) resolve(t Type, named map[string]Type, depth int) (k kind) {
 			c.fields = append(c.fields, f.Name)
 			k.fields[spaced(f.Name)] = c.resolve(f, named, depth+1)
 		}
-	case bases[of]:
-		k.base = of
-	case older:
+	case known:
 		k.base = base
 	default:
 		under, known := named[of]
@@ -199,9 +201,7 @@ func (c *compiler) values(text string) []test {
 
 func (c *compiler) unknownType(name string) {
 	if slices.Contains([]string{"time", "dateTime", "date and time", "duration", "days and time duration", "years and months duration", "dayTimeDuration", "yearMonthDuration", "context", "range"}, name) {
-		c.at.Feature = "the type " + name
-		c.problem(Unsupported, "the type %s is not supported; use string, number, boolean or date", name)
-		c.at.Feature = ""
+		c.unsupported("the type "+name, "the type %s is not supported; use string, number, boolean or date", name)
 		return
 	}
 	c.problem(Types, "there is no type %s; string, number, boolean, date and those of the model are known", clip(name))
@@ -219,10 +219,7 @@ func plainType(name string) string {
 // kindOf finds the kind of a type's name.
 func (c *compiler) kindOf(name string) kind {
 	name = plainType(name)
-	if bases[name] {
-		return kind{base: name}
-	}
-	if base, older := olderBases[name]; older {
+	if base, known := bases[name]; known {
 		return kind{base: base}
 	}
 	if k, known := c.kinds[name]; known {
@@ -252,39 +249,42 @@ func (c *compiler) compileFunctions() {
 		made.body = c.body(f.Text, f.Table, vars, c.functions)
 	}
 	c.at = Problem{}
-	done := map[string]int{}
+	done := map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(c.functions)) {
-		if c.recursive(name, done) {
-			c.at.Feature = "recursion"
-			c.problem(Unsupported, "the function %s calls itself: recursion is not supported", name)
-			c.at.Feature = ""
+		if leadsBack(name, c.calls, done) {
+			c.unsupported("recursion", "the function %s calls itself: recursion is not supported", name)
 		}
 	}
 }
 
-// recursive reports whether a function calls itself, by whatever way.
-func (c *compiler) recursive(name string, state map[string]int) bool {
-	const running, done = 1, 2
-	if state[name] != 0 {
-		return state[name] == running
-	}
-	state[name] = running
-	defer func() { state[name] = done }()
-	calls := []string{}
+// calls lists the functions that a function calls.
+func (c *compiler) calls(name string) (called []string) {
 	if f := c.functions[name]; f != nil && f.body != nil {
 		walk(f.body, func(e expr) {
 			if call, is := e.(calling); is {
-				calls = append(calls, call.name)
+				called = append(called, call.name)
 			}
 		})
 	}
-	return slices.ContainsFunc(calls, func(n string) bool { return c.recursive(n, state) })
+	return called
+}
+
+// leadsBack reports whether a node leads to one that is on the way to it. done has the nodes
+// that were visited: false for those on the way.
+func leadsBack[T comparable](node T, next func(T) []T, done map[T]bool) bool {
+	if ended, visited := done[node]; visited {
+		return !ended
+	}
+	done[node] = false
+	back := slices.ContainsFunc(next(node), func(n T) bool { return leadsBack(n, next, done) })
+	done[node] = true
+	return back
 }
 
 // decision compiles one decision.
 func (c *compiler) decision(p *Program, made *decision, d Decision, byID map[string]*decision) {
 	made.kind = c.kindOf(d.Type)
-	vars := map[string]kind{}
+	vars, using := map[string]kind{}, map[string]*function{}
 	for _, id := range d.Needs {
 		switch {
 		case byID[id] != nil:
@@ -297,15 +297,12 @@ func (c *compiler) decision(p *Program, made *decision, d Decision, byID map[str
 			vars[name] = p.inputs[name]
 		case c.functionOf(id) != nil:
 			f := c.functionOf(id)
-			made.using[f.name] = f
+			using[f.name] = f
 		default:
 			c.problem(Name, "it needs %s, and the model has no such input, decision or function", clip(id))
 		}
 	}
-	made.body = c.body(d.Text, d.Table, vars, made.using)
-	for _, f := range c.functions { // those called may call others
-		made.using[f.name] = f
-	}
+	made.body = c.body(d.Text, d.Table, vars, using)
 }
 
 func (c *compiler) input(id string) *Input {
@@ -348,19 +345,9 @@ func (c *compiler) body(text string, t *Table, vars map[string]kind, using map[s
 
 // cycles refuses decisions that need each other.
 func (c *compiler) cycles(p *Program) {
-	const running, done = 1, 2
-	state := map[*decision]int{}
-	var visit func(*decision) bool
-	visit = func(d *decision) bool {
-		if state[d] != 0 {
-			return state[d] == running
-		}
-		state[d] = running
-		defer func() { state[d] = done }()
-		return slices.ContainsFunc(d.needs, visit)
-	}
+	done := map[*decision]bool{}
 	for _, d := range p.decisions {
-		if visit(d) {
+		if leadsBack(d, func(d *decision) []*decision { return d.needs }, done) {
 			c.at = Problem{Decision: d.name}
 			c.problem(Name, "it needs itself, by the decisions that it needs")
 			return

@@ -23,11 +23,6 @@ type Match struct {
 	Rows     []int  `json:"rows"` // from 1
 }
 
-// Failed reports whether something else went wrong than that inputs are missing.
-func (r Result) Failed() bool {
-	return slices.ContainsFunc(r.Errors, func(p Problem) bool { return p.Kind != Missing })
-}
-
 // Evaluate decides with inputs, by their names: one decision, or all when none is
 // named. An input that is missing matches no test but -, and is reported. It
 // fails with a [Fault] where the decision or an input is not known.
@@ -40,8 +35,7 @@ func (p *Program) Evaluate(inputs map[string]Value, name string) (Result, error)
 		}
 		asked = []*decision{d}
 	}
-	left := maxSteps
-	r := &run{inputs: map[string]Value{}, values: map[*decision]Value{}, done: map[*decision]bool{}, left: &left}
+	r := &run{functions: p.functions, inputs: map[string]Value{}, values: map[*decision]Value{}, left: maxSteps}
 	for _, given := range slices.Sorted(maps.Keys(inputs)) {
 		k, known := p.inputs[spaced(given)]
 		if !known {
@@ -81,21 +75,20 @@ func (p *Program) Inputs() []string { return slices.Sorted(maps.Keys(p.inputs)) 
 
 // run is one evaluation.
 type run struct {
-	inputs  map[string]Value
-	values  map[*decision]Value
-	done    map[*decision]bool
-	matched []Match
-	errors  []Problem
-	left    *int
+	functions map[string]*function
+	inputs    map[string]Value
+	values    map[*decision]Value // of those that are decided
+	matched   []Match
+	errors    []Problem
+	left      int // steps
 }
 
 // decide gives the value of a decision, and decides what it needs before it.
 func (r *run) decide(d *decision) Value {
-	if r.done[d] {
-		return r.values[d]
+	if v, done := r.values[d]; done {
+		return v
 	}
-	r.done[d] = true
-	s := &scope{vars: map[string]Value{}, functions: d.using, missing: map[string]bool{}, left: r.left}
+	s := &scope{vars: map[string]Value{}, functions: r.functions, missing: map[string]bool{}, left: &r.left}
 	for _, other := range d.needs {
 		s.vars[other.name] = r.decide(other)
 	}

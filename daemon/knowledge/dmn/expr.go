@@ -270,6 +270,12 @@ func equal(a, b Value) (same, known bool) {
 	return known && order == 0, known
 }
 
+// alike reports whether two values are known to be the same.
+func alike(a, b Value) bool {
+	same, _ := equal(a, b)
+	return same
+}
+
 func equalLists(a, b List) (same, known bool) {
 	if len(a) != len(b) {
 		return false, true
@@ -288,7 +294,7 @@ func equalRecords(a, b Record) bool {
 	}
 	for _, f := range a {
 		v, ok := b.Get(f.Name)
-		if same, _ := equal(f.Value, v); !ok || !same {
+		if !ok || !alike(f.Value, v) {
 			return false
 		}
 	}

@@ -21,23 +21,11 @@ func value(t *testing.T, text string) (Value, []Problem) {
 		Functions: []Function{{ID: "f1", Name: "half of", Parameters: []Input{{Name: "n", Type: "number"}}, Text: "n / 2"}},
 		Decisions: []Decision{{ID: "d", Name: "d", Text: text, Needs: []string{"i1", "i2", "i3", "i4", "i5", "i6", "i7", "i8", "i9", "f1"}}},
 	}
-	p, problems := Compile(m)
-	if p == nil {
+	if p, problems := Compile(m); p == nil {
 		return nil, problems
 	}
-	in, err := FromJSON([]byte(`{"x": 5, "name": "sofa", "is stuck": true, "loan": {"amount": 100, "rate p.a.": 0.05}, "nothing": null,
-		"seen": ["bed", "lamp"], "Approved/Declined": "Declined", "day": "2026-11-23"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	inputs := map[string]Value{}
-	for _, f := range in.(Record) {
-		inputs[f.Name] = f.Value
-	}
-	r, err := p.Evaluate(inputs, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := evaluate(t, m, `{"x": 5, "name": "sofa", "is stuck": true, "loan": {"amount": 100, "rate p.a.": 0.05}, "nothing": null,
+		"seen": ["bed", "lamp"], "Approved/Declined": "Declined", "day": "2026-11-23"}`)
 	return r.Outputs[0].Value, r.Errors
 }
 
@@ -279,7 +267,7 @@ func FuzzExpression(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%q gives %s: %v", text, Text(v), err)
 		}
-		if same, _ := equal(v, again.eval(s)); !same {
+		if !alike(v, again.eval(s)) {
 			t.Errorf("%q gives %s, which reads as %s", text, Text(v), Text(again.eval(s)))
 		}
 	})

@@ -101,7 +101,7 @@ func cutOf(t *table, column int) (c cut, why string) {
 	}
 	base := cmp.Or(col.kind.base, commonBase(named))
 	slices.SortStableFunc(named, func(a, b Value) int { order, _ := ordered(a, b); return order })
-	named = slices.CompactFunc(named, func(a, b Value) bool { same, _ := equal(a, b); return same })
+	named = slices.CompactFunc(named, alike)
 	switch {
 	case len(named) > maxAtoms/2:
 		return cut{atoms: everything}, "it names too many values"
@@ -221,9 +221,9 @@ func (g *grid) box(n int) (box, bool) {
 func (c cut) set(tests []test) bitset {
 	all := newBits(c.size())
 	for _, t := range tests {
-		if run, ok := c.run(t); ok {
-			for i := range run {
-				all[i] |= run[i]
+		if first, last, ok := c.run(t); ok {
+			for a := first; a <= last; a++ {
+				all.add(a)
 			}
 			continue
 		}
@@ -236,46 +236,39 @@ func (c cut) set(tests []test) bitset {
 	return all
 }
 
-// run is the parts that pass a test, when they are a run of them.
-func (c cut) run(t test) (bitset, bool) {
-	b, first, last, ok := newBits(c.size()), 0, c.size()-1, true
+// run is the first and the last part that pass a test, when they are a run of parts; the
+// last lies before the first where none does.
+func (c cut) run(t test) (first, last int, ok bool) {
+	last = c.size() - 1
 	switch t := t.(type) {
 	case anything:
+		return 0, last, true
 	case against:
-		var at int
-		if at, ok = c.find(t.end); !ok {
-			return nil, false
-		}
+		at, known := c.find(t.end)
 		switch t.op {
 		case "<":
-			last = at - 1
+			return 0, at - 1, known
 		case "<=":
-			last = at
+			return 0, at, known
 		case ">":
-			first = at + 1
+			return at + 1, last, known
 		case ">=":
-			first = at
+			return at, last, known
 		case "=":
-			first, last = at, at
-		default:
-			return nil, false
+			return at, at, known
 		}
 	case between:
 		low, known := c.find(t.low)
 		high, also := c.find(t.high)
-		if first, last, ok = low, high, known && also; t.openLow {
-			first++
+		if t.openLow {
+			low++
 		}
 		if t.openHigh {
-			last--
+			high--
 		}
-	default:
-		return nil, false
+		return low, high, known && also
 	}
-	for i := first; ok && i <= last; i++ {
-		b.add(i)
-	}
-	return b, ok
+	return 0, 0, false
 }
 
 // find is the part that is just the value of an expression.
@@ -345,10 +338,7 @@ func orders(tests []test) bool {
 func (g *grid) full() box {
 	b := make(box, len(g.columns))
 	for i, c := range g.columns {
-		b[i] = newBits(c.size())
-		for a := range c.atoms {
-			b[i].add(a)
-		}
+		b[i] = c.set([]test{anything{}})
 	}
 	return b
 }
@@ -385,7 +375,7 @@ func (g *grid) sameResult(a, b int) bool {
 	for i := range g.table.outputs {
 		x, ok := fixed(g.table.rows[a].then[i])
 		y, also := fixed(g.table.rows[b].then[i])
-		if same, _ := equal(x, y); !ok || !also || !same {
+		if !ok || !also || !alike(x, y) {
 			return false
 		}
 	}

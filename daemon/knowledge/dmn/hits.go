@@ -78,7 +78,7 @@ func (t *table) rank(values []Value) []int {
 	rank := make([]int, 0, len(values))
 	for i, v := range values {
 		known := t.outputs[i].values
-		at := slices.IndexFunc(known, func(k Value) bool { same, _ := equal(k, v); return same })
+		at := slices.IndexFunc(known, func(k Value) bool { return alike(k, v) })
 		if at < 0 {
 			at = len(known)
 		}
@@ -89,13 +89,13 @@ func (t *table) rank(values []Value) []int {
 
 // none is what the table gives when no row matches.
 func (t *table) none(s *scope) Value {
-	values, any := make([]Value, len(t.outputs)), false
+	values, given := make([]Value, len(t.outputs)), false
 	for i, o := range t.outputs {
 		if o.fallback != nil {
-			values[i], any = o.fallback.eval(s), true
+			values[i], given = o.fallback.eval(s), true
 		}
 	}
-	if !any {
+	if !given {
 		return nil
 	}
 	return t.join(values)
@@ -108,14 +108,14 @@ func (t *table) decide(s *scope, results []result) Value {
 		all[i] = r.value
 	}
 	switch {
-	case t.policy.lists():
+	case t.policy == RuleOrder || t.policy == OutputOrder || t.policy == Collect:
 		return all
 	case t.policy == Unique && len(all) > 1:
 		s.report("%d rows match, and the hit policy is unique", len(all))
 		return nil
 	case t.policy == Any:
 		for _, v := range all[1:] {
-			if same, _ := equal(v, all[0]); !same {
+			if !alike(v, all[0]) {
 				s.report("the rows that match give %s and %s, and the hit policy is any", Text(all[0]), Text(v))
 				return nil
 			}

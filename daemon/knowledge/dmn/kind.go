@@ -14,11 +14,11 @@ type kind struct {
 	said    string // the allowed values as the model writes them
 }
 
-// bases are FEEL's types that are supported.
-var bases = map[string]bool{"string": true, "number": true, "boolean": true, "date": true}
-
-// olderBases are names of the same types in other tools and versions.
-var olderBases = map[string]string{"integer": "number", "long": "number", "double": "number", "decimal": "number", "Any": "", "any": "", "": ""}
+// bases are FEEL's types that are supported, also by their names in other tools and versions.
+var bases = map[string]string{
+	"string": "string", "number": "number", "boolean": "boolean", "date": "date",
+	"integer": "number", "long": "number", "double": "number", "decimal": "number", "Any": "", "any": "", "": "",
+}
 
 // take gives a value as one of the kind: a list of one item as the item where no
 // list is wanted, a string as a date where a date is. What does not fit is null, and

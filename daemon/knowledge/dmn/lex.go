@@ -89,17 +89,14 @@ func (l *lexer) skip() error {
 		case unicode.IsSpace(r) || r == '\u00a0' || r == '\ufeff':
 			l.at += n
 		case strings.HasPrefix(rest, "//"):
-			end := strings.IndexByte(rest, '\n')
-			if end < 0 {
-				end = len(rest)
-			}
-			l.at += end
+			line, _, _ := strings.Cut(rest, "\n")
+			l.at += len(line)
 		case strings.HasPrefix(rest, "/*"):
-			end := strings.Index(rest, "*/")
-			if end < 0 {
+			comment, _, ended := strings.Cut(rest, "*/")
+			if !ended {
 				return syntax(l.at, "the comment has no end")
 			}
-			l.at += end + 2
+			l.at += len(comment) + 2
 		default:
 			return nil
 		}
@@ -110,15 +107,16 @@ func (l *lexer) skip() error {
 // number reads digits with at most one point; 1..5 is a number and a sign.
 func (l *lexer) number() token {
 	start := l.at
-	for l.at < len(l.text) && isDigit(l.text[l.at]) {
-		l.at++
-	}
+	l.digits()
 	if rest := l.text[l.at:]; len(rest) > 1 && rest[0] == '.' && isDigit(rest[1]) {
-		for l.at++; l.at < len(l.text) && isDigit(l.text[l.at]); {
-			l.at++
-		}
+		l.at++
+		l.digits()
 	}
 	return token{numberToken, l.text[start:l.at], start}
+}
+
+func (l *lexer) digits() {
+	l.at = len(l.text) - len(strings.TrimLeft(l.text[l.at:], "0123456789"))
 }
 
 // quoted reads a string with its escapes.
@@ -173,11 +171,4 @@ func beginsName(r rune) bool { return r == '_' || unicode.IsLetter(r) }
 func isName(r rune) bool { return beginsName(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
 // identifier is the length of the plain name that a text begins with.
-func identifier(s string) int {
-	for i, r := range s {
-		if !isName(r) {
-			return i
-		}
-	}
-	return len(s)
-}
+func identifier(s string) int { return len(s) - len(strings.TrimLeftFunc(s, isName)) }

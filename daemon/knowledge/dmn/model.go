@@ -1,6 +1,9 @@
 package dmn
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Model is what is kept of a DMN model: its decisions and what they use. Pictures
 // of the model and extensions are left out.
@@ -103,11 +106,6 @@ type Rule struct {
 	Note string   `json:"note,omitempty"`
 }
 
-// lists reports whether a policy gives a list.
-func (p Policy) lists() bool {
-	return p == RuleOrder || p == OutputOrder || p == Collect
-}
-
 // Decision finds a decision by its name or id; nil when there is none.
 func (m *Model) Decision(name string) *Decision {
 	for i, d := range m.Decisions {
@@ -118,10 +116,5 @@ func (m *Model) Decision(name string) *Decision {
 	return nil
 }
 
-// Named is the single name that decision and table columns are listed under.
-func (c Column) named() string {
-	if c.Label != "" {
-		return c.Label
-	}
-	return strings.TrimSpace(c.Text)
-}
+// named is what a column is called in problems.
+func (c Column) named() string { return cmp.Or(c.Label, strings.TrimSpace(c.Text)) }

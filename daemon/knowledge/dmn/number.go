@@ -27,8 +27,9 @@ func ParseNumber(s string) (Number, error) {
 // NumberOf is an integer as a number.
 func NumberOf(n int) Number { return Number{apd.New(int64(n), 0)} }
 
-// text writes the number in plain digits, without zeros that say nothing.
-func (n Number) text() string {
+// String is the number in plain digits, without zeros that say nothing; it reads as the
+// same number.
+func (n Number) String() string {
 	var r apd.Decimal
 	r.Reduce(n.d)
 	if r.IsZero() {
@@ -40,13 +41,10 @@ func (n Number) text() string {
 	return r.Text('f')
 }
 
-// String is the number in decimal notation, which reads as the same number.
-func (n Number) String() string { return n.text() }
-
 // json is the number as JSON: a string where its digits are more than a float64
 // gives back.
 func (n Number) json() json.RawMessage {
-	text := n.text()
+	text := n.String()
 	f, err := strconv.ParseFloat(text, 64)
 	if err == nil {
 		back, err := ParseNumber(strconv.FormatFloat(f, 'g', -1, 64))

@@ -31,21 +31,19 @@ var builtins = strings.Split("date and time,time,duration,years and months durat
 // parser reads expressions and unary tests of FEEL.
 type parser struct {
 	lexer
-	now       token
-	err       error // the first; behind it nothing more is read
-	read      *int  // tokens so far
-	depth     int
-	variables map[string]bool // what is in scope
-	functions map[string]*function
-	fields    map[string]bool // names of components
-	about     bool            // ? has a meaning
+	dictionary
+	now   token
+	err   error // the first; behind it nothing more is read
+	read  *int  // tokens so far
+	depth int
+	about bool // ? has a meaning
 }
 
 // dictionary is what the texts of a decision may name.
 type dictionary struct {
 	variables map[string]bool
 	functions map[string]*function
-	fields    map[string]bool
+	fields    map[string]bool // names of components
 	names     names
 }
 
@@ -66,7 +64,7 @@ func newDictionary(variables, fields []string, functions map[string]*function) d
 }
 
 func (d dictionary) parser(text string) *parser {
-	p := &parser{lexer: lexer{text: text, names: d.names}, read: new(int), variables: d.variables, functions: d.functions, fields: d.fields}
+	p := &parser{lexer: lexer{text: text, names: d.names}, dictionary: d, read: new(int)}
 	switch {
 	case len(text) > maxText:
 		p.fail(syntax(maxText, "the text has %d bytes, at most %d are read", len(text), maxText))

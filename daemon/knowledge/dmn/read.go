@@ -47,10 +47,8 @@ func Read(data []byte) (*Model, error) {
 	if err := xml.Unmarshal(data, &x); err != nil {
 		return nil, syntax(0, "this is no DMN: %v", err)
 	}
-	for _, o := range x.Other {
-		if err := pass(o); err != nil {
-			return nil, err
-		}
+	if err := pass(x.Other, aDecision); err != nil {
+		return nil, err
 	}
 	m := &Model{ID: x.ID, Name: x.Name, Namespace: x.Namespace}
 	for _, t := range x.Types {
@@ -61,10 +59,7 @@ func Read(data []byte) (*Model, error) {
 		m.Types = append(m.Types, made)
 	}
 	for _, in := range x.Inputs {
-		name, of := in.Name, ""
-		if in.Variable != nil {
-			name, of = cmp.Or(in.Variable.Name, name), in.Variable.Type
-		}
+		name, of := in.variable()
 		m.Inputs = append(m.Inputs, Input{in.ID, name, of})
 	}
 	for _, f := range x.Functions {
@@ -134,20 +129,22 @@ func rootOf(name xml.Name) error {
 	return nil
 }
 
-// pass refuses an element that would change a result.
-func pass(o xmlOther) error {
-	if slices.Contains(passed, o.XMLName.Local) {
-		return nil
+const aDecision = "a decision is a decisionTable or a literalExpression"
+
+// pass refuses elements that would change a result, and says what is to be used instead.
+func pass(others []xmlOther, instead string) error {
+	for _, o := range others {
+		if !slices.Contains(passed, o.XMLName.Local) {
+			return unsupported(0, "the element "+o.XMLName.Local, instead)
+		}
 	}
-	return unsupported(0, "the element "+o.XMLName.Local, "a decision is a decisionTable or a literalExpression")
+	return nil
 }
 
 func typeOf(x xmlType) (Type, error) {
 	t := Type{Name: x.Name, Of: x.Of, List: x.List, Allowed: cmp.Or(textOf(x.Allowed), textOf(x.Limits))}
-	for _, o := range x.Other {
-		if !slices.Contains(passed, o.XMLName.Local) {
-			return t, unsupported(0, "the element "+o.XMLName.Local, "a type is a typeRef, or itemComponents")
-		}
+	if err := pass(x.Other, "a type is a typeRef, or itemComponents"); err != nil {
+		return t, err
 	}
 	for _, f := range x.Fields {
 		field, err := typeOf(f)
@@ -167,18 +164,22 @@ func textOf(x *xmlText) string {
 	return strings.TrimSpace(x.Text)
 }
 
-func functionOf(x xmlKnow, space string) (Function, error) {
-	f := Function{ID: x.ID, Name: x.Name, Needs: needs(x.Knowledge, space)}
-	if x.Variable != nil {
-		f.Name = cmp.Or(x.Variable.Name, f.Name)
+// variable is the name and the type of what is called by a name.
+func (x xmlNamed) variable() (name, of string) {
+	if x.Variable == nil {
+		return x.Name, ""
 	}
+	return cmp.Or(x.Variable.Name, x.Name), x.Variable.Type
+}
+
+func functionOf(x xmlKnow, space string) (Function, error) {
+	f := Function{ID: x.ID, Needs: needs(x.Knowledge, space)}
+	f.Name, _ = x.variable()
 	if x.Logic == nil {
 		return f, syntax(0, "it has no encapsulatedLogic")
 	}
-	for _, o := range append(x.Other, x.Logic.Other...) {
-		if err := pass(o); err != nil {
-			return f, err
-		}
+	if err := pass(append(x.Other, x.Logic.Other...), aDecision); err != nil {
+		return f, err
 	}
 	if k := x.Logic.Kind; k != "" && k != "FEEL" {
 		return f, unsupported(0, "a function of kind "+k, "functions are written in FEEL")
@@ -192,14 +193,10 @@ func functionOf(x xmlKnow, space string) (Function, error) {
 }
 
 func decisionOf(x xmlDecide, space string) (Decision, error) {
-	d := Decision{ID: x.ID, Name: x.Name}
-	if x.Variable != nil {
-		d.Name, d.Type = cmp.Or(x.Variable.Name, d.Name), x.Variable.Type
-	}
-	for _, o := range x.Other {
-		if err := pass(o); err != nil {
-			return d, err
-		}
+	d := Decision{ID: x.ID}
+	d.Name, d.Type = x.variable()
+	if err := pass(x.Other, aDecision); err != nil {
+		return d, err
 	}
 	d.Needs = needs(append(x.Inform, x.Knowledge...), space)
 	var err error

@@ -1,5 +1,7 @@
 package dmn
 
+import "slices"
+
 // test is one unary test of a table's cell: what a value must be.
 type test interface {
 	holds(s *scope, v Value) bool
@@ -44,15 +46,10 @@ func (t same) holds(s *scope, v Value) bool {
 	if asks(t.x) {
 		return x == Bool(true)
 	}
-	if l, is := x.(List); is {
-		for _, item := range l {
-			if yes, _ := equal(v, item); yes {
-				return true
-			}
-		}
+	if l, is := x.(List); is && slices.ContainsFunc(l, func(item Value) bool { return alike(v, item) }) {
+		return true
 	}
-	yes, _ := equal(v, x)
-	return yes
+	return alike(v, x)
 }
 
 func (t none) holds(s *scope, v Value) bool {

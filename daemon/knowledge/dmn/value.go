@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -54,21 +55,10 @@ func kindOf(v Value) string {
 }
 
 // String is true or false.
-func (b Bool) String() string {
-	if b {
-		return "true"
-	}
-	return "false"
-}
+func (b Bool) String() string { return strconv.FormatBool(bool(b)) }
 
 // String is the string in quotes, with escapes.
-func (s String) String() string {
-	quoted, err := plainJSON(string(s))
-	if err != nil {
-		return `"` + string(s) + `"`
-	}
-	return string(quoted)
-}
+func (s String) String() string { return string(plainJSON(string(s))) }
 
 // String is the items in square brackets.
 func (l List) String() string {
@@ -197,67 +187,49 @@ func decodeRecord(d *json.Decoder) (Value, error) {
 // 64-bit floating point gets all its digits, otherwise as a string; a date as a
 // string; null as null.
 func ToJSON(v Value) json.RawMessage {
-	data, err := encode(v)
-	if err != nil { // no value fails to be written
+	switch v := v.(type) {
+	case Number:
+		return v.json()
+	case Date:
+		return plainJSON(v.text())
+	case List:
+		return v.json()
+	case Record:
+		return v.json()
+	}
+	return json.RawMessage(Text(v)) // FEEL writes what is left as JSON does
+}
+
+func (l List) json() json.RawMessage {
+	items := make([]json.RawMessage, len(l))
+	for i, v := range l {
+		items[i] = ToJSON(v)
+	}
+	data, err := json.Marshal(items)
+	if err != nil { // the items are JSON
 		return json.RawMessage("null")
 	}
 	return data
 }
 
-func encode(v Value) (json.RawMessage, error) {
-	switch v := v.(type) {
-	case nil:
-		return json.RawMessage("null"), nil
-	case Bool:
-		return json.Marshal(bool(v))
-	case String:
-		return plainJSON(string(v))
-	case Number:
-		return v.json(), nil
-	case Date:
-		return json.Marshal(v.text())
-	case List:
-		return encodeAll(v)
-	case Record:
-		return encodeRecord(v)
-	}
-	return nil, fmt.Errorf("%T is no value", v)
-}
-
-func encodeAll(l List) (json.RawMessage, error) {
-	items := make([]json.RawMessage, len(l))
-	for i, v := range l {
-		items[i] = ToJSON(v)
-	}
-	return json.Marshal(items)
-}
-
-func encodeRecord(r Record) (json.RawMessage, error) {
+func (r Record) json() json.RawMessage {
 	var b bytes.Buffer
-	b.WriteByte('{')
 	for i, f := range r {
-		name, err := plainJSON(f.Name)
-		if err != nil {
-			return nil, err
-		}
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		b.Write(name)
-		b.WriteByte(':')
-		b.Write(ToJSON(f.Value))
+		fmt.Fprintf(&b, "%s:%s", plainJSON(f.Name), ToJSON(f.Value))
 	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	return json.RawMessage("{" + b.String() + "}")
 }
 
 // plainJSON writes a string with < and > as they are.
-func plainJSON(s string) (json.RawMessage, error) {
+func plainJSON(s string) json.RawMessage {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	err := e.Encode(s)
-	return bytes.TrimSpace(b.Bytes()), err
+	_ = e.Encode(s) // a string can always be written
+	return bytes.TrimSpace(b.Bytes())
 }
 
 // single takes the only item of a list of one: where FEEL wants a value that is no

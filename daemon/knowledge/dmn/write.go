@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/xml"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -19,7 +20,7 @@ func Write(m *Model) ([]byte, error) {
 		x.Types = append(x.Types, typeElement(t))
 	}
 	for _, in := range m.Inputs {
-		x.Inputs = append(x.Inputs, xmlInput{in.ID, in.Name, &xmlVariable{in.Name, in.Type}})
+		x.Inputs = append(x.Inputs, xmlNamed{in.ID, in.Name, &xmlVariable{in.Name, in.Type}})
 	}
 	for _, f := range m.Functions {
 		x.Functions = append(x.Functions, functionElement(f))
@@ -59,7 +60,7 @@ func functionElement(f Function) xmlKnow {
 	for _, p := range f.Parameters {
 		logic.Parameters = append(logic.Parameters, xmlVariable{p.Name, p.Type})
 	}
-	x := xmlKnow{ID: f.ID, Name: f.Name, Variable: &xmlVariable{Name: f.Name}, Logic: logic}
+	x := xmlKnow{xmlNamed: xmlNamed{f.ID, f.Name, &xmlVariable{Name: f.Name}}, Logic: logic}
 	for _, id := range f.Needs {
 		x.Knowledge = append(x.Knowledge, xmlNeed{Knowledge: &xmlRef{"#" + id}})
 	}
@@ -67,11 +68,11 @@ func functionElement(f Function) xmlKnow {
 }
 
 func (m *Model) decisionElement(d Decision) xmlDecide {
-	x := xmlDecide{ID: d.ID, Name: d.Name, Variable: &xmlVariable{d.Name, d.Type}, Literal: element(d.Text), Table: tableElement(d.Table)}
+	x := xmlDecide{xmlNamed: xmlNamed{d.ID, d.Name, &xmlVariable{d.Name, d.Type}}, Literal: element(d.Text), Table: tableElement(d.Table)}
 	for _, id := range d.Needs {
 		ref := &xmlRef{"#" + id}
 		switch {
-		case m.hasFunction(id):
+		case slices.ContainsFunc(m.Functions, func(f Function) bool { return f.ID == id }):
 			x.Knowledge = append(x.Knowledge, xmlNeed{Knowledge: ref})
 		case m.Decision(id) != nil:
 			x.Inform = append(x.Inform, xmlNeed{Decision: ref})
@@ -80,15 +81,6 @@ func (m *Model) decisionElement(d Decision) xmlDecide {
 		}
 	}
 	return x
-}
-
-func (m *Model) hasFunction(id string) bool {
-	for _, f := range m.Functions {
-		if f.ID == id {
-			return true
-		}
-	}
-	return false
 }
 
 func tableElement(t *Table) *xmlTable {

@@ -11,7 +11,7 @@ type (
 		Name      string      `xml:"name,attr"`
 		Space     string      `xml:"xmlns,attr,omitempty"`
 		Types     []xmlType   `xml:"itemDefinition"`
-		Inputs    []xmlInput  `xml:"inputData"`
+		Inputs    []xmlNamed  `xml:"inputData"`
 		Functions []xmlKnow   `xml:"businessKnowledgeModel"`
 		Decisions []xmlDecide `xml:"decision"`
 		Other     []xmlOther  `xml:",any"`
@@ -35,7 +35,7 @@ type (
 		Name string `xml:"name,attr"`
 		Type string `xml:"typeRef,attr,omitempty"`
 	}
-	xmlInput struct {
+	xmlNamed struct {
 		ID       string       `xml:"id,attr,omitempty"`
 		Name     string       `xml:"name,attr"`
 		Variable *xmlVariable `xml:"variable"`
@@ -49,22 +49,18 @@ type (
 		Knowledge *xmlRef `xml:"requiredKnowledge"`
 	}
 	xmlDecide struct {
-		ID        string       `xml:"id,attr,omitempty"`
-		Name      string       `xml:"name,attr"`
-		Variable  *xmlVariable `xml:"variable"`
-		Inform    []xmlNeed    `xml:"informationRequirement"`
-		Knowledge []xmlNeed    `xml:"knowledgeRequirement"`
-		Table     *xmlTable    `xml:"decisionTable"`
-		Literal   *xmlText     `xml:"literalExpression"`
-		Other     []xmlOther   `xml:",any"`
+		xmlNamed
+		Inform    []xmlNeed  `xml:"informationRequirement"`
+		Knowledge []xmlNeed  `xml:"knowledgeRequirement"`
+		Table     *xmlTable  `xml:"decisionTable"`
+		Literal   *xmlText   `xml:"literalExpression"`
+		Other     []xmlOther `xml:",any"`
 	}
 	xmlKnow struct {
-		ID        string       `xml:"id,attr,omitempty"`
-		Name      string       `xml:"name,attr"`
-		Variable  *xmlVariable `xml:"variable"`
-		Logic     *xmlLogic    `xml:"encapsulatedLogic"`
-		Knowledge []xmlNeed    `xml:"knowledgeRequirement"`
-		Other     []xmlOther   `xml:",any"`
+		xmlNamed
+		Logic     *xmlLogic  `xml:"encapsulatedLogic"`
+		Knowledge []xmlNeed  `xml:"knowledgeRequirement"`
+		Other     []xmlOther `xml:",any"`
 	}
 	xmlLogic struct {
 		Kind       string        `xml:"kind,attr,omitempty"`

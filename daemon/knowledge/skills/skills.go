@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -92,7 +93,7 @@ func sort(files []knowledge.File) (main string, rest []knowledge.File, problems 
 // badPath says why a file cannot be kept.
 func badPath(f knowledge.File) string {
 	switch {
-	case path.Clean(f.Path) != f.Path || f.Path == "." || f.Path == ".." || strings.HasPrefix(f.Path, "/") || strings.HasPrefix(f.Path, "../") || strings.ContainsAny(f.Path, "\\:\x00") || strings.IndexFunc(f.Path, unicode.IsControl) >= 0:
+	case path.Clean(f.Path) != f.Path || f.Path == "." || f.Path == ".." || strings.HasPrefix(f.Path, "/") || strings.HasPrefix(f.Path, "../") || strings.ContainsAny(f.Path, "\\:\x00") || strings.ContainsFunc(f.Path, unicode.IsControl):
 		return "is no path below the folder"
 	case f.Base64:
 		if _, err := base64.StdEncoding.DecodeString(f.Content); err != nil {
@@ -256,7 +257,7 @@ func badName(name string) string {
 		return "has a hyphen at an end, or two in a row"
 	case name != strings.ToLower(name):
 		return "has capital letters"
-	case strings.IndexFunc(name, func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) >= 0:
+	case strings.ContainsFunc(name, func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }):
 		return "has something else than letters, digits and hyphens"
 	}
 	return ""
@@ -278,12 +279,7 @@ func Write(g knowledge.Guide) ([]knowledge.File, error) {
 	}
 	if len(g.Metadata) > 0 {
 		inner := &yaml.Node{Kind: yaml.MappingNode}
-		names := make([]string, 0, len(g.Metadata))
-		for name := range g.Metadata {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		for _, name := range names {
+		for _, name := range slices.Sorted(maps.Keys(g.Metadata)) {
 			add(inner, name, g.Metadata[name])
 		}
 		front.Content = append(front.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: "metadata"}, inner)

@@ -40,7 +40,7 @@ func NewAuth(next, base http.RoundTripper) *Auth { return &Auth{next: next, toke
 // Find looks for credentials, without asking anybody whether they still hold.
 // None is a denied fault.
 func (a *Auth) Find(ctx context.Context) error {
-	_, err := await(ctx, a, func() (*auth.Credentials, error) { return a.find() })
+	_, err := await(ctx, a, a.find)
 	return err
 }
 
@@ -63,9 +63,7 @@ func (a *Auth) RoundTrip(req *http.Request) (*http.Response, error) {
 // CloseIdleConnections ends the connections that no call uses.
 func (a *Auth) CloseIdleConnections() {
 	for _, t := range []http.RoundTripper{a.next, a.token} {
-		if c, ok := t.(interface{ CloseIdleConnections() }); ok {
-			c.CloseIdleConnections()
-		}
+		(&http.Client{Transport: t}).CloseIdleConnections()
 	}
 }
 
@@ -130,8 +128,7 @@ func (a *Auth) header(ctx context.Context) (http.Header, error) {
 // refused gives the fault of a token that could not be had: denied when the
 // credentials are not taken, unavailable when nobody could say.
 func refused(ctx context.Context, err error) error {
-	var refusal *auth.Error
-	if errors.As(err, &refusal) && refusal.Response != nil {
+	if refusal, is := errors.AsType[*auth.Error](err); is && refusal.Response != nil {
 		status := refusal.Response.StatusCode
 		if status >= 400 && status < 500 && !refusal.Temporary() {
 			return fault.New(fault.Denied, "the credentials are not taken any more: %v", model.Said(refusal.Body)).WithHint(hint)

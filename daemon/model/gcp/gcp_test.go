@@ -134,6 +134,16 @@ func (h hanging) RoundTrip(*http.Request) (*http.Response, error) {
 	return nil, net.ErrClosed
 }
 
+// request is a call that is to be authorized.
+func request(t *testing.T, ctx context.Context) *http.Request {
+	t.Helper()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://127.0.0.1/ask", strings.NewReader("body"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return req
+}
+
 // A token that does not come holds nobody beyond the context, and Close waits
 // for the search that was left behind.
 func TestTokenHangs(t *testing.T) {
@@ -146,11 +156,7 @@ func TestTokenHangs(t *testing.T) {
 		<-server.arrived
 		cancel(budget)
 	}()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://127.0.0.1/", strings.NewReader("body"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := auth.RoundTrip(req); !errors.Is(err, budget) || budget.Message != "the budget is used up" {
+	if _, err := auth.RoundTrip(request(t, ctx)); !errors.Is(err, budget) || budget.Message != "the budget is used up" {
 		t.Errorf("got %v", err)
 	}
 	close(server.release)
@@ -168,11 +174,7 @@ func TestCloseLeavesASearch(t *testing.T) {
 			<-server.arrived
 			cancel()
 		}()
-		req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://127.0.0.1/", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := auth.RoundTrip(req); !fault.Is(err, fault.Cancelled) {
+		if _, err := auth.RoundTrip(request(t, ctx)); !fault.Is(err, fault.Cancelled) {
 			t.Errorf("got %v", err)
 		}
 		auth.Close() // would wait for ever, which the test's clock takes for a deadlock
@@ -211,10 +213,7 @@ func TestTokenIsKept(t *testing.T) {
 	auth := gcp.NewAuth(&count, &count)
 	defer auth.Close()
 	for range 3 {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://127.0.0.1/ask", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		req := request(t, t.Context())
 		resp, err := auth.RoundTrip(req)
 		if err != nil {
 			t.Fatal(err)

@@ -178,7 +178,7 @@ func (c *Client) config(location string) *genai.ClientConfig {
 
 func (c *Client) configure(ask reply.Ask) (*genai.GenerateContentConfig, error) {
 	config := &genai.GenerateContentConfig{
-		Temperature:     genai.Ptr(float32(ask.Temperature)),
+		Temperature:     new(float32(ask.Temperature)),
 		MaxOutputTokens: int32(ask.MaxTokens),
 	}
 	if ask.System != "" {

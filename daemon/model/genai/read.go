@@ -62,7 +62,7 @@ func schemaOf(s *model.Schema) *genai.Schema {
 		MinItems: s.MinItems, MaxItems: s.MaxItems, MinLength: s.MinLength, MaxLength: s.MaxLength,
 	}
 	if s.Nullable {
-		out.Nullable = genai.Ptr(true)
+		out.Nullable = new(true)
 	}
 	for name, property := range s.Properties {
 		if out.Properties == nil {

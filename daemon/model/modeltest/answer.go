@@ -1,9 +1,6 @@
 package modeltest
 
-import (
-	"net/http"
-	"time"
-)
+import "time"
 
 // Answer is how a fake answers one call.
 type Answer struct {
@@ -12,26 +9,28 @@ type Answer struct {
 	status int
 	after  string        // Retry-After, as it stands in the header
 	later  time.Duration // Retry-After as a date, this long after the answer's
-	pause  time.Duration
+	pause  time.Duration // before each piece
 }
 
+// kind is what comes in place of a good answer.
 type kind int
 
 const (
 	good kind = iota
-	cut
-	empty
-	blocked
-	blockedPrompt
-	huge
-	malformed
-	truncated
-	drip
-	hang
-	reset
-	refuse
-	redirect
-	raw
+
+	cut           // it says that it ends at the token limit
+	empty         // no candidate at all
+	blocked       // held back for safety
+	blockedPrompt // held back because of the prompt
+	huge          // 8 MiB of text
+	malformed     // JSON that ends too early
+	truncated     // the connection is closed in the middle of a good answer
+	drip          // in pieces, with a pause before each
+	hang          // none; it ends when the client goes away
+	reset         // the connection is broken off
+	refuse        // with a status; it repeats the key or token that it was shown
+	redirect      // to an address outside this machine, where the client must not go
+	raw           // this body as it is
 )
 
 // The tokens that every good answer says it used. Thinking counts as output.
@@ -47,37 +46,11 @@ func Good(text string) Answer { return Answer{kind: good, text: text} }
 // Cut answers with this text and says that it ends at the token limit.
 func Cut(text string) Answer { return Answer{kind: cut, text: text} }
 
-// Empty answers with no candidate at all.
-func Empty() Answer { return Answer{kind: empty} }
-
-// Blocked holds the answer back for safety.
-func Blocked() Answer { return Answer{kind: blocked} }
-
-// BlockedPrompt holds the answer back because of the prompt.
-func BlockedPrompt() Answer { return Answer{kind: blockedPrompt} }
-
-// Huge answers with 8 MiB of text.
-func Huge() Answer { return Answer{kind: huge} }
-
-// Malformed answers with JSON that ends too early.
-func Malformed() Answer { return Answer{kind: malformed} }
-
 // Raw answers with this body as it is.
 func Raw(body string) Answer { return Answer{kind: raw, text: body} }
 
-// Truncated closes the connection in the middle of a good answer.
-func Truncated() Answer { return Answer{kind: truncated} }
-
-// Drip gives a good answer in pieces, with a pause before each.
-func Drip(text string, pause time.Duration) Answer {
-	return Answer{kind: drip, text: text, pause: pause}
-}
-
 // Hang never answers; it ends when the client goes away.
 func Hang() Answer { return Answer{kind: hang} }
-
-// Reset breaks the connection off without an answer.
-func Reset() Answer { return Answer{kind: reset} }
 
 // Status refuses with this status, and repeats the key or token that it was
 // shown.
@@ -87,13 +60,3 @@ func Status(code int) Answer { return Answer{kind: refuse, status: code} }
 func RetryAfter(code int, header string) Answer {
 	return Answer{kind: refuse, status: code, after: header}
 }
-
-// RetryAt refuses with this status, and asks for a pause until a date which
-// lies this long after its own.
-func RetryAt(code int, later time.Duration) Answer {
-	return Answer{kind: refuse, status: code, later: later}
-}
-
-// Redirect sends the client to an address outside this machine, where it must
-// not go.
-func Redirect() Answer { return Answer{kind: redirect, status: http.StatusTemporaryRedirect} }

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,8 +33,9 @@ type Fake struct {
 	tb      testing.TB
 	wire    wire
 	server  *httptest.Server
-	arrived chan struct{}
+	arrived chan struct{} // has one value for each call that arrived
 	gone    chan struct{} // closed at the end: hanging answers stop
+	end     func()        // once
 
 	mu     sync.Mutex // guards script and asked
 	script []Answer
@@ -50,22 +52,14 @@ type wire struct {
 func start(tb testing.TB, w wire) *Fake {
 	f := &Fake{tb: tb, wire: w, arrived: make(chan struct{}, 1024), gone: make(chan struct{})}
 	f.server = httptest.NewServer(f)
-	tb.Cleanup(f.Close)
+	f.end = sync.OnceFunc(func() { close(f.gone); f.server.Close() })
+	tb.Cleanup(f.end)
 	return f
 }
 
 // Close stops the server; asks that it still holds end. The test's end does it
 // too.
-func (f *Fake) Close() {
-	f.mu.Lock()
-	select {
-	case <-f.gone:
-	default:
-		close(f.gone)
-	}
-	f.mu.Unlock()
-	f.server.Close()
-}
+func (f *Fake) Close() { f.end() }
 
 // URL is the server's address, without the path of the provider's API.
 func (f *Fake) URL() string { return f.server.URL }
@@ -82,11 +76,8 @@ func (f *Fake) Script(answers ...Answer) {
 func (f *Fake) Asked() []Asked {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return append([]Asked(nil), f.asked...)
+	return slices.Clone(f.asked)
 }
-
-// Arrived gives one value for each call that arrived.
-func (f *Fake) Arrived() <-chan struct{} { return f.arrived }
 
 // ServeHTTP answers one call.
 func (f *Fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -145,29 +136,27 @@ func (f *Fake) play(w http.ResponseWriter, r *http.Request, t Answer) {
 		w.WriteHeader(t.status)
 	case huge:
 		t.text = strings.Repeat("x", 8<<20)
-		f.send(w, encode(f.wire.answer(r, t)), 0)
+		send(w, encode(f.wire.answer(r, t)))
 	case malformed:
-		f.send(w, []byte(`{"candidates": [{"content": `), 0)
+		send(w, []byte(`{"candidates": [{"content": `))
 	case raw:
-		f.send(w, []byte(t.text), 0)
+		send(w, []byte(t.text))
 	case truncated:
 		t.text = strings.Repeat("so far so good ", 100)
 		body := encode(f.wire.answer(r, t))
-		f.send(w, body[:len(body)/2], len(body))
+		// A length that is not kept makes the server close the connection.
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+		send(w, body[:len(body)/2])
 	case drip:
 		f.drip(w, r, t)
 	default:
-		f.send(w, encode(f.wire.answer(r, t)), 0)
+		send(w, encode(f.wire.answer(r, t)))
 	}
 }
 
-// send writes a body. A length that is promised and not kept makes the server
-// close the connection.
-func (f *Fake) send(w http.ResponseWriter, body []byte, promised int) {
+// send writes a body.
+func send(w http.ResponseWriter, body []byte) {
 	w.Header().Set("Content-Type", "application/json")
-	if promised > 0 {
-		w.Header().Set("Content-Length", strconv.Itoa(promised))
-	}
 	w.Write(body) // the client may be gone, which is its own business
 }
 

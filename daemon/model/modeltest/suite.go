@@ -2,6 +2,7 @@ package modeltest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -105,7 +106,7 @@ func (m Maker) asks(t *testing.T) {
 		{"a prompt alone", reply.Ask{Prompt: "Hello?"}, Good("hello"), "hello", Asked{Parts: []model.Part{{Text: "Hello?"}}}},
 		{"an empty answer", reply.Ask{Prompt: "Hello?"}, Good(""), "", Asked{Parts: []model.Part{{Text: "Hello?"}}}},
 		{"cut at the limit", reply.Ask{Prompt: "Hello?", MaxTokens: 2}, Cut(`{"angle`), `{"angle`, Asked{Parts: []model.Part{{Text: "Hello?"}}, MaxTokens: 2}},
-		{"slowly", reply.Ask{Prompt: "Hello?"}, Drip("hello", time.Millisecond), "hello", Asked{Parts: []model.Part{{Text: "Hello?"}}}},
+		{"slowly", reply.Ask{Prompt: "Hello?"}, Answer{kind: drip, text: "hello", pause: time.Millisecond}, "hello", Asked{Parts: []model.Part{{Text: "Hello?"}}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			fake, client := m.begin(t, tt.answer)
@@ -143,20 +144,20 @@ func (m Maker) faults(t *testing.T) {
 		{"too many requests, nonsense", RetryAfter(429, "soon"), fault.Unavailable, 0, "scripted refusal"},
 		{"server error", Status(500), fault.Unavailable, 0, "scripted refusal"},
 		{"away", Status(503), fault.Unavailable, 0, "scripted refusal"},
-		{"away until a date", RetryAt(503, 3*time.Second), fault.Unavailable, 3 * time.Second, "scripted refusal"},
-		{"redirect to elsewhere", Redirect(), fault.Invalid, 0, "status 307"},
-		{"connection reset", Reset(), fault.Unavailable, 0, "the provider"},
-		{"broken off", Truncated(), fault.Unavailable, 0, "broke off"},
-		{"malformed", Malformed(), fault.Unavailable, 0, "is not JSON"},
+		{"away until a date", Answer{kind: refuse, status: 503, later: 3 * time.Second}, fault.Unavailable, 3 * time.Second, "scripted refusal"},
+		{"redirect to elsewhere", Answer{kind: redirect, status: 307}, fault.Invalid, 0, "status 307"},
+		{"connection reset", Answer{kind: reset}, fault.Unavailable, 0, "the provider"},
+		{"broken off", Answer{kind: truncated}, fault.Unavailable, 0, "broke off"},
+		{"malformed", Answer{kind: malformed}, fault.Unavailable, 0, "is not JSON"},
 		{"a page", Raw("<html>sign in</html>"), fault.Unavailable, 0, "is not JSON: <html>sign in</html>"},
 		{"another shape", Raw(`{"candidates": "none", "choices": "none"}`), fault.Unavailable, 0, "the provider's answer"},
 		{"another shape within", Raw(`{"candidates": [{"content": 7}], "choices": [7]}`), fault.Unavailable, 0, "the provider's answer"},
 		{"a list", Raw(`[]`), fault.Unavailable, 0, "the provider's answer"},
 		{"an empty object", Raw(`{}`), fault.Unavailable, 0, "is empty"},
-		{"no candidates", Empty(), fault.Unavailable, 0, "is empty"},
-		{"blocked answer", Blocked(), fault.Denied, 0, "the provider blocked the answer: "},
-		{"blocked prompt", BlockedPrompt(), fault.Denied, 0, ": SAFETY"},
-		{"huge", Huge(), fault.TooLarge, 0, "over 4194304 bytes"},
+		{"no candidates", Answer{kind: empty}, fault.Unavailable, 0, "is empty"},
+		{"blocked answer", Answer{kind: blocked}, fault.Denied, 0, "the provider blocked the answer: "},
+		{"blocked prompt", Answer{kind: blockedPrompt}, fault.Denied, 0, ": SAFETY"},
+		{"huge", Answer{kind: huge}, fault.TooLarge, 0, "over 4194304 bytes"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			fake, client := m.begin(t, tt.answer, Good("back"))
@@ -192,18 +193,11 @@ func check(t *testing.T, err error, kind fault.Kind, says string) {
 	if len([]rune(f.Message)) > 300 {
 		t.Errorf("a message of %d runes", len([]rune(f.Message)))
 	}
-	for e := error(f); e != nil; e = unwrap(e) {
+	for e := error(f); e != nil; e = errors.Unwrap(e) {
 		if all := fmt.Sprintf("%v %+v %#v", e, e, e); strings.Contains(all, Secret) {
 			t.Errorf("the secret stands in %s", all)
 		}
 	}
-}
-
-func unwrap(err error) error {
-	if u, ok := err.(interface{ Unwrap() error }); ok {
-		return u.Unwrap()
-	}
-	return nil
 }
 
 func (m Maker) context(t *testing.T) {
@@ -214,9 +208,9 @@ func (m Maker) context(t *testing.T) {
 		kind   fault.Kind
 	}{
 		{"deadline while it hangs", Hang(), deadline, fault.Timeout},
-		{"deadline within the body", Drip("hello", time.Hour), deadline, fault.Timeout},
+		{"deadline within the body", Answer{kind: drip, text: "hello", pause: time.Hour}, deadline, fault.Timeout},
 		{"cancelled while it hangs", Hang(), cancelled, fault.Cancelled},
-		{"cancelled within the body", Drip("hello", time.Hour), cancelled, fault.Cancelled},
+		{"cancelled within the body", Answer{kind: drip, text: "hello", pause: time.Hour}, cancelled, fault.Cancelled},
 		{"cancelled for a reason", Hang(), budget, fault.Exhausted},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -276,7 +270,7 @@ func whenArrived(ctx context.Context, fake *Fake, cancel func()) context.CancelF
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		select {
-		case <-fake.Arrived():
+		case <-fake.arrived:
 			cancel()
 		case <-ctx.Done():
 		}

@@ -112,8 +112,8 @@ func (c *Client) formed(ctx context.Context, req request, schema json.RawMessage
 
 // refused tells the refusals that a form may be the reason of.
 func refused(err error) bool {
-	var status model.Status
-	return errors.As(err, &status) && (status == http.StatusBadRequest || status == http.StatusUnprocessableEntity)
+	status, is := errors.AsType[model.Status](err)
+	return is && (status == http.StatusBadRequest || status == http.StatusUnprocessableEntity)
 }
 
 func (c *Client) known() form {

@@ -31,6 +31,13 @@ func options(address string, hc *http.Client) vertex.Options {
 	return vertex.Options{Project: "fake-project", Location: "europe-west4", Model: "fake-model", Endpoint: address, HTTPClient: hc}
 }
 
+// unauthorized are the options of a client without credentials.
+func unauthorized(t *testing.T, fake *modeltest.Fake) vertex.Options {
+	opts := options(fake.URL(), modeltest.Guarded(t))
+	opts.NoAuth = true
+	return opts
+}
+
 func TestSuite(t *testing.T) {
 	t.Setenv("GOOGLE_APPLICATION_CREDENTIALS", modeltest.Credentials(t, http.StatusOK))
 	modeltest.Suite(t, modeltest.Maker{
@@ -69,9 +76,7 @@ func TestNames(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			fake := modeltest.NewVertex(t)
-			opts := options(fake.URL(), modeltest.Guarded(t))
-			opts.NoAuth = true
-			client := open(t, opts)
+			client := open(t, unauthorized(t, fake))
 			if tt.want != "" {
 				fake.Script(modeltest.Good("yes"))
 			}
@@ -164,9 +169,7 @@ func TestUnknownParts(t *testing.T) {
 		t.Run(part, func(t *testing.T) {
 			fake := modeltest.NewVertex(t)
 			fake.Script(modeltest.Raw(`{"candidates": [{"finishReason": 1, "content": {"parts": [` + part + `]}}]}`))
-			opts := options(fake.URL(), modeltest.Guarded(t))
-			opts.NoAuth = true
-			client := open(t, opts)
+			client := open(t, unauthorized(t, fake))
 			if _, _, err := client.Ask(t.Context(), reply.Ask{Prompt: "?"}); !fault.Is(err, fault.Unavailable) {
 				t.Errorf("got %v", err)
 			}
@@ -182,8 +185,7 @@ func TestWarning(t *testing.T) {
 	log.SetOutput(&std)
 	fake := modeltest.NewVertex(t)
 	fake.Script(modeltest.Good("yes"))
-	opts := options(fake.URL(), modeltest.Guarded(t))
-	opts.NoAuth = true
+	opts := unauthorized(t, fake)
 	opts.Log = slog.New(slog.NewTextHandler(&ours, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	client := open(t, opts)
 	if _, _, err := client.Ask(t.Context(), reply.Ask{Prompt: "?"}); err != nil {
