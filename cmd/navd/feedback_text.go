@@ -31,6 +31,9 @@ func (a *app) printFeedback(r feedbackReport) error {
 	for _, e := range r.Entries {
 		a.printSaidItem(r, e)
 	}
+	if r.Verdict == "" && !slices.ContainsFunc(r.Entries, func(e ipc.FeedbackEntry) bool { return e.ID != "" }) {
+		return nil // there is nothing to take back
+	}
 	return a.say("to take it back: navd grounding undo %s\n", r.Feedback)
 }
 
