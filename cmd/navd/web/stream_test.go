@@ -288,16 +288,24 @@ func TestStreamSendsHowThingsStandThenWhatChanges(t *testing.T) {
 	}
 	yes := true
 	call(h, ipc.EpisodeEnd, ipc.EndParams{Episode: id, Success: &yes})
-	all = s.until("end", of("show", "episode", "status", "ended"))
-	if n := news(all); n[len(n)-1] != "episode_end 607" {
-		t.Errorf("news are %v, want the end of the episode last", n)
-	}
-	last := all[len(all)-1]
-	if last.data["new"] != false {
-		t.Error("the end of the episode makes the page forget its map")
-	}
-	all = s.until("what it does", of("does"))
-	got, want := all[len(all)-1].data["does"], any([]any{map[string]any{"text": "Found the <b>sofa</b> after 607 steps", "look": "done"}})
+	ended, does := of("show", "episode", "status", "ended"), of("does")
+	var got any
+	told := 0
+	s.until("end, news of it and what the robot does then", func(m message) bool { // in any order
+		switch {
+		case ended(m):
+			if told++; m.data["new"] != false {
+				t.Error("the end of the episode makes the page forget its map")
+			}
+		case does(m) && strings.Contains(fmt.Sprint(m.data), "Found"):
+			got = m.data["does"]
+			told++
+		case slices.Equal(news([]message{m}), []string{"episode_end 607"}):
+			told++
+		}
+		return told == 3
+	})
+	want := any([]any{map[string]any{"text": "Found the <b>sofa</b> after 607 steps", "look": "done"}})
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("what it does, -want +got:\n%s", diff)
 	}
