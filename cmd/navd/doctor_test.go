@@ -246,8 +246,8 @@ func TestGroundingFiles(t *testing.T) {
 // TestMakeable finds the directory that decides.
 func TestMakeable(t *testing.T) {
 	dir := t.TempDir()
-	file := filepath.Join(dir, "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
+	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Symlink("unplugged", link)); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
@@ -258,6 +258,8 @@ func TestMakeable(t *testing.T) {
 		{"new", filepath.Join(dir, "a"), dir, ""},
 		{"deep", filepath.Join(dir, "a", "b", "c"), dir, ""},
 		{"a file", file, file, fault.Conflict},
+		{"a link to nowhere", link, link, fault.NotFound},
+		{"below a link to nowhere", filepath.Join(link, "a"), filepath.Join(link, "a"), fault.NotFound},
 		{"below a file", filepath.Join(file, "a"), filepath.Join(file, "a"), fault.Denied},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

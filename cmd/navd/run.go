@@ -40,6 +40,9 @@ func (a *app) runDaemon(ctx context.Context, l *config.Loaded, also string) erro
 	if err := l.Check(); err != nil {
 		return err
 	}
+	if bad := dangling(l.Config.DataDir); bad != nil {
+		return bad.About(dataDirKey, l.Config.DataDir)
+	}
 	log, err := newLog(l.Config.Log)
 	if err != nil {
 		return err
