@@ -92,6 +92,16 @@ func TestDoctorSilentDaemon(t *testing.T) {
 	}
 }
 
+// TestDoctorUnreadable says what to do about a configuration that may not be read.
+func TestDoctorUnreadable(t *testing.T) {
+	u := &checkup{}
+	u.badConfiguration(fault.New(fault.Denied, "config file /c: permission denied"))
+	want := []finding{{"configuration", stateFail, "config file /c: permission denied", "make the file readable for this user, or name another one with --config"}}
+	if diff := cmp.Diff(want, u.findings); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestDoctorBudget(t *testing.T) {
 	day := func(cost, budget float64) *status {
 		return &status{Metrics: ipc.Metrics{Models: ipc.ModelMetrics{Today: ipc.ModelDay{Calls: 2, Cost: cost, Budget: budget}}}}
