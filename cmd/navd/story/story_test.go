@@ -31,6 +31,7 @@ func TestOf(t *testing.T) {
 		{"a place", "event", `{"type": "place_entered", "label": "hall"}`, []string{": Enters the hall"}},
 		{"a place without a name", "event", `{"type": "place_entered"}`, nil},
 		{"another goal", "event", `{"type": "goal_changed", "label": "bed"}`, []string{"main: Looks for the bed from here on"}},
+		{"a goal with an article", "event", `{"type": "goal_changed", "label": "a bed"}`, []string{"main: Looks for a bed from here on"}},
 		{"stuck", "event", `{"type": "stuck"}`, []string{"alarm: STUCK: no progress in its last steps"}},
 		{"back and forth", "event", `{"type": "ababa"}`, []string{"alarm: Goes back and forth between two places"}},
 		{"no planner", "event", `{"type": "fallback", "reason": "too late"}`, []string{"alarm: No planner gave an answer: too late"}},

@@ -9,7 +9,7 @@ import { company, drawRobots } from "./robots.js";
 import { sayBox } from "./say.js";
 import { storyLine } from "./story.js";
 import { drawWaits } from "./waits.js";
-import { direction, doing, lasted, metres, plural, who } from "./words.js";
+import { direction, doing, lasted, metres, plural, the, who } from "./words.js";
 
 // quiet is after how many seconds without news the page says so.
 const quiet = 5;
@@ -198,7 +198,7 @@ function drawNow() {
   setText(byId("doing"), marks[does.sign] + does.text);
   byId("doing").className = does.sign;
   byId("goal").replaceChildren(...(s.record
-    ? ["Looks for the ", el("strong", {}, bdi(s.robots[s.shown]?.goal ?? s.record.goal)), s.record.scene_id ? [" in ", bdi(s.record.scene_id)] : []].flat()
+    ? ["Looks for ", the(s.robots[s.shown]?.goal ?? s.record.goal), el("strong", {}, bdi(s.robots[s.shown]?.goal ?? s.record.goal)), s.record.scene_id ? [" in ", bdi(s.record.scene_id)] : []].flat()
     : []));
   const plan = s.plans.at(-1);
   setText(byId("why"), s.record?.status === "open" && plan ? plan.decision.why : "");
