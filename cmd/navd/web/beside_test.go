@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"net/http"
 	"testing"
+	"time"
 
 	"navd/daemon/nav"
 	"navd/ipc"
@@ -151,5 +152,26 @@ func decides(t *testing.T, b *browser) {
 		if fmt.Sprint(p.Standing, p.Decider) != map[string]string{"p1": "approvedpage", "p2": "rejectedpage"}[p.ID] {
 			t.Errorf("%s is %s by %s", p.ID, p.Standing, p.Decider)
 		}
+	}
+}
+
+// saysHowToBegin: without a search there is nothing to draw. Then there is one, of two days
+// before.
+func saysHowToBegin(t *testing.T, b *browser) {
+	h := newHouse(t)
+	later := func() time.Time { return time.Now().AddDate(0, 0, 2) }
+	b.open(newPageAt(t, "127.0.0.1:0", later, false, h.dial))
+	b.until(`document.getElementById("first").checkVisibility()`)
+	b.says("doing", "No search yet")
+	b.says("first", "navsim run")
+	parts := `["place", "story", "choice", "follow"].filter((id) => document.getElementById(id).checkVisibility()).length === `
+	b.until(parts + "0")
+	b.shoot("first")
+	h.begin("sofa")
+	b.until(parts + "4")
+	b.until(`!document.getElementById("first").checkVisibility()`)
+	b.says("episodes", time.Now().Format("/2006"))
+	if high := value[float64](b, `document.getElementById("scrub").getBoundingClientRect().height`); high < 24 {
+		t.Errorf("the scrubber is %v pixels high", high)
 	}
 }

@@ -53,7 +53,10 @@ const handlers = {
   waits(m) { s.waits = m; },
   episodes(m) {
     s.rows = m.episodes ?? [];
-    if (s.rows.length) return;
+    const empty = s.rows.length === 0;
+    byId("first").hidden = !empty;
+    for (const part of ["place", "story", "choice", "follow"]) byId(part).hidden = empty;
+    if (!empty) return;
     begin(); // the last one was deleted, or another store is served
     Object.assign(s, { record: undefined, shown: undefined, house: undefined, does: undefined });
   },
