@@ -58,8 +58,12 @@ func (s *Seen) Take(e ipc.LogEntry) (err error) {
 		err = json.Unmarshal(e.Data, s.plan)
 	case "event":
 		var ev event.Event
-		if err = json.Unmarshal(e.Data, &ev); ev.Type == event.Stuck || ev.Type == event.ABABA {
+		err = json.Unmarshal(e.Data, &ev)
+		switch ev.Type {
+		case event.Stuck, event.ABABA:
 			s.alarm = &ev
+		case event.GoalChanged:
+			s.plan = nil // it was for the old goal
 		}
 	}
 	if err != nil {

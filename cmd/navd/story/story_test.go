@@ -84,6 +84,7 @@ func TestDoing(t *testing.T) {
 		{"begins", open, nil, time.Hour, story.Phrase{Text: "Begins to look for the sofa", Look: story.Run}},
 		{"walks without a plan", open, []ipc.LogEntry{walk}, time.Hour, story.Phrase{Text: "Walks", Look: story.Run}},
 		{"walks", open, []ipc.LogEntry{plan, walk}, 0, story.Phrase{Text: "Walks, straight ahead, 2.0 m", Look: story.Run}},
+		{"walks, and looks for something else", open, []ipc.LogEntry{plan, walk, line("event", 9, `{"type": "goal_changed", "label": "bed"}`)}, 0, story.Phrase{Text: "Walks", Look: story.Run}},
 		{"looks around", open, []ipc.LogEntry{scan}, 690 * time.Millisecond, story.Phrase{Text: "Looks around", Look: story.Run}},
 		{"thinks", open, []ipc.LogEntry{scan}, 700 * time.Millisecond, story.Phrase{Text: "Thinks where to go", Look: story.Run}},
 		{"waits", open, []ipc.LogEntry{scan}, 65 * time.Second, story.Phrase{Text: "Waits for a plan, for 1 min 5 s", Look: story.Run}},

@@ -175,3 +175,22 @@ func saysHowToBegin(t *testing.T, b *browser) {
 		t.Errorf("the scrubber is %v pixels high", high)
 	}
 }
+
+// leavesAnOldPlan: what was planned for one goal is not said of the next.
+func leavesAnOldPlan(t *testing.T, b *browser) {
+	h := newHouse(t)
+	id := h.begin("sofa")
+	h.walk(id, 0, 2)
+	h.looks(id, 3, "fridge")
+	h.walk(id, 2, 1)
+	b.open(newPage(t, false, h.dial))
+	b.says("doing", "Walks, ")
+	b.until(`document.getElementById("why").textContent !== "" && document.querySelectorAll("#ways li").length > 0`)
+	call(h, ipc.EpisodeGoal, ipc.GoalParams{Episode: id, Goal: "a very long thing"})
+	b.says("goal", "Looks for a very long thing")
+	b.says("lines", "Looks for a very long thing from here on")
+	b.until(`document.getElementById("why").textContent === "" && document.querySelectorAll("#ways li, #map .planned").length === 0`)
+	b.until(`document.getElementById("doing").textContent === "Walks"`)
+	value[string](b, `(() => { const s = document.getElementById("scrub"); s.value = "2"; s.dispatchEvent(new Event("input")); return s.value; })()`)
+	b.until(`document.querySelectorAll("#ways li").length > 0`) // it was so then
+}

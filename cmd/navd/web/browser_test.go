@@ -240,6 +240,7 @@ func TestPage(t *testing.T) {
 		{"has what waits decided", decides},
 		{"says as the terminal", saysAsTheTerminal},
 		{"says how to begin", saysHowToBegin},
+		{"leaves the plan of an old goal", leavesAnOldPlan},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
