@@ -11,7 +11,7 @@ import (
 )
 
 // Check checks on the disk what [Load] does not: image roots and the log file's directory
-// exist and are directories. The daemon makes the data and socket directories itself. The
+// exist and are directories, and the log file is none. The daemon makes the data and socket directories itself. The
 // error is of type [Problems].
 func (l *Loaded) Check() error {
 	var problems Problems
@@ -25,6 +25,10 @@ func (l *Loaded) Check() error {
 		if message := notDirectory(filepath.Dir(file)); message != "" {
 			f := fault.New(fault.Invalid, "its directory: %s", message).About("log.file", file)
 			problems = append(problems, l.onDisk(f, "log.file"))
+		} else if notDirectory(file) == "" {
+			f := l.onDisk(fault.New(fault.Invalid, "it is a directory").About("log.file", file), "log.file")
+			f.Allowed = "a file"
+			problems = append(problems, f)
 		}
 	}
 	return problems.err()

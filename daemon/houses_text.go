@@ -27,17 +27,17 @@ func notSeen(r ipc.HouseWhereResult) string {
 func seenText(r ipc.HouseWhereResult, newest, now time.Time) string {
 	var text strings.Builder
 	for i, s := range r.Seen {
-		where := fmt.Sprintf("x %.1f, y %.1f", math.Round(10*s.X)/10+0, math.Round(10*s.Y)/10+0) // no -0.0
+		where := fmt.Sprintf("at x %.1f, y %.1f", math.Round(10*s.X)/10+0, math.Round(10*s.Y)/10+0) // no -0.0
 		if s.Room != "" {
-			where = "the " + string(s.Room) + " at " + where
+			where = "in the " + string(s.Room) + " " + where
 		}
 		switch {
 		case i == 0 && s.Last.Before(newest):
-			fmt.Fprintf(&text, "The %s was seen %s ago in %s, %s", r.What, span(now.Sub(s.Last)), where, words.Times(s.Seen))
+			fmt.Fprintf(&text, "The %s was seen %s ago %s, %s", r.What, span(now.Sub(s.Last)), where, words.Times(s.Seen))
 		case i == 0:
-			fmt.Fprintf(&text, "The %s was last seen %s ago in %s, %s", r.What, span(now.Sub(s.Last)), where, words.Times(s.Seen))
+			fmt.Fprintf(&text, "The %s was last seen %s ago %s, %s", r.What, span(now.Sub(s.Last)), where, words.Times(s.Seen))
 		default:
-			fmt.Fprintf(&text, " Else %s ago in %s, %s", span(now.Sub(s.Last)), where, words.Times(s.Seen))
+			fmt.Fprintf(&text, " Else %s ago %s, %s", span(now.Sub(s.Last)), where, words.Times(s.Seen))
 		}
 		if s.Missed > 0 {
 			fmt.Fprintf(&text, ", and %s since it was not there", words.Times(s.Missed))

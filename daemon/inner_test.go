@@ -292,7 +292,7 @@ func TestCallsOfAnotherDay(t *testing.T) {
 func TestSeenText(t *testing.T) {
 	now := time.Now()
 	r := ipc.HouseWhereResult{What: "sofa", Seen: []ipc.HouseSeen{{HouseThing: ipc.HouseThing{X: -0.04, Y: -1.26, Seen: 2, Last: now, Chance: 0.9}}}}
-	if got, want := seenText(r, now, now), "The sofa was last seen less than a minute ago in x 0.0, y -1.3, 2 times: 90 % likely."; got != want {
+	if got, want := seenText(r, now, now), "The sofa was last seen less than a minute ago at x 0.0, y -1.3, 2 times: 90 % likely."; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

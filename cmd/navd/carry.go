@@ -15,9 +15,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"navd/config"
 	"navd/daemon"
+	"navd/daemon/datadir"
 	"navd/daemon/fault"
 	"navd/daemon/words"
 	"navd/ipc"
@@ -91,6 +93,12 @@ func (a *app) reach(ctx context.Context, create bool, work func(context.Context,
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	if !create && errors.Is(syscall.Access(data, mayWrite), syscall.EROFS) { // a daemon needs a store that it can write to
+		if _, err := datadir.Copy(ctx, data, datadir.Target{Path: filepath.Join(dir, datadir.DB)}, datadir.Options{}); err != nil {
+			return err
+		}
+		data = dir
+	}
 	cfg.DataDir, cfg.Socket.Path, cfg.Socket.Group, cfg.Socket.AllowUIDs, cfg.Log.Level = data, filepath.Join(dir, "s"), "", nil, "error"
 	log, err := newLog(cfg.Log)
 	if err != nil {

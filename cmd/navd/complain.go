@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,6 +28,10 @@ func (a *app) exit(err error, cmd *cobra.Command) int {
 		}
 		if f.Incident != "" {
 			f.Hint = "the log tells more under incident " + f.Incident
+		}
+		if method, none := strings.CutPrefix(f.Message, "no method "); none && slices.Contains(methodNames(cmd.Context()), strings.Trim(method, `"`)) {
+			f.Message = "the running daemon is older than this command, and has no method " + method
+			f.Hint = "restart it with this navd: `navd service restart`, or stop it and `navd run`"
 		}
 		if guess := meant(f); f.Hint == "" {
 			f.Hint = guess

@@ -55,9 +55,15 @@ func (a *app) configCmd() *cobra.Command {
 	return cmd
 }
 
-// checkUse refuses prompts and tapes that `navd run` would refuse, and models that could
-// never be asked as they are configured.
+// checkUse refuses directories, groups, prompts and tapes that `navd run` would refuse, and
+// models that could never be asked as they are configured.
 func checkUse(cfg config.Config) error {
+	if bad := dangling(cfg.DataDir); bad != nil {
+		return bad.About(dataDirKey, cfg.DataDir)
+	}
+	if _, err := socketGroup(cfg.Socket.Group); err != nil {
+		return err
+	}
 	if _, err := daemon.Prompts(cfg.Prompts); err != nil {
 		return err
 	}

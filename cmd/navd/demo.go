@@ -20,6 +20,7 @@ import (
 	"navd/daemon"
 	"navd/daemon/draw"
 	"navd/daemon/episode"
+	"navd/daemon/fault"
 	"navd/ipc"
 	"navd/ipc/client"
 )
@@ -106,18 +107,32 @@ func (a *app) demo(ctx context.Context, f demoFlags) error {
 	if err != nil {
 		return err
 	}
-	if f.dir == "" {
-		if f.dir, err = os.MkdirTemp("", "navd-demo-"); err != nil {
-			return err
-		}
-	} else if err := os.MkdirAll(f.dir, 0o700); err != nil {
+	own := f.dir == ""
+	if own {
+		f.dir, err = os.MkdirTemp("", "navd-demo-")
+	} else {
+		err = os.MkdirAll(f.dir, 0o700)
+	}
+	if err != nil {
 		return err
 	}
 	d := &demo{app: a, task: task, dir: f.dir, flags: f, out: a.out}
 	if a.asJSON {
 		d.out = io.Discard
 	}
+	err = d.show(ctx)
 	switch {
+	case err == nil || ctx.Err() == nil:
+		return err
+	case own:
+		return errors.Join(fault.New(fault.Cancelled, "the demo was stopped before its end; nothing of it is left"), os.RemoveAll(f.dir))
+	}
+	return fault.New(fault.Cancelled, "the demo was stopped before its end; what it wrote is in %s", f.dir)
+}
+
+// show shows the demo that the flags want.
+func (d *demo) show(ctx context.Context) error {
+	switch f := d.flags; {
 	case f.compare:
 		return d.compare(ctx)
 	case f.correct:

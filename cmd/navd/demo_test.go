@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -36,6 +37,38 @@ func TestDemo(t *testing.T) {
 	golden.File(t, "testdata/demo.svg", string(svg))
 	showsOutput(t, "demo", got)
 	golden.Block(t, readme, [2]string{"<!-- result -->\n", "<!-- /result -->"}, result(got))
+}
+
+// stopper ends a context as soon as something is printed.
+type stopper struct{ stop context.CancelFunc }
+
+func (s stopper) Write(p []byte) (int, error) {
+	s.stop()
+	return len(p), nil
+}
+
+// TestDemoStopped stops a demo with ctrl-C: a directory of its own is gone, one that was named
+// stays and is said.
+func TestDemoStopped(t *testing.T) {
+	temp, named := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	for says, args := range map[string][]string{
+		"nothing of it is left":        {"demo"},
+		"what it wrote is in " + named: {"demo", "--dir", named},
+	} {
+		ctx, stop := context.WithCancel(t.Context())
+		var why strings.Builder
+		code := (&app{out: stopper{stop}, err: &why}).run(ctx, args)
+		if code != 7 || !strings.Contains(why.String(), "the demo was stopped before its end; "+says) {
+			t.Errorf("%v: exit code %d, %s", args, code, why.String())
+		}
+	}
+	if left, _ := os.ReadDir(temp); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	if left, _ := os.ReadDir(named); len(left) == 0 {
+		t.Error("what was written is gone")
+	}
 }
 
 // result is what README's first screen shows of the demo: whether it found the goal,

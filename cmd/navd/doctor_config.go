@@ -28,7 +28,11 @@ func (u *checkup) badConfiguration(err error) {
 		problems = config.Problems{fault.As(err)}
 	}
 	for _, p := range problems {
-		u.fail("configuration", p, "`navd config sample` prints every key")
+		hint := "`navd config sample` prints every key"
+		if p.Kind == fault.Denied {
+			hint = "make the file readable for this user, or name another one with --config"
+		}
+		u.fail("configuration", p, hint)
 	}
 }
 

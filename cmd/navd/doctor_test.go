@@ -92,6 +92,16 @@ func TestDoctorSilentDaemon(t *testing.T) {
 	}
 }
 
+// TestDoctorUnreadable says what to do about a configuration that may not be read.
+func TestDoctorUnreadable(t *testing.T) {
+	u := &checkup{}
+	u.badConfiguration(fault.New(fault.Denied, "config file /c: permission denied"))
+	want := []finding{{"configuration", stateFail, "config file /c: permission denied", "make the file readable for this user, or name another one with --config"}}
+	if diff := cmp.Diff(want, u.findings); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestDoctorBudget(t *testing.T) {
 	day := func(cost, budget float64) *status {
 		return &status{Metrics: ipc.Metrics{Models: ipc.ModelMetrics{Today: ipc.ModelDay{Calls: 2, Cost: cost, Budget: budget}}}}
@@ -246,8 +256,8 @@ func TestGroundingFiles(t *testing.T) {
 // TestMakeable finds the directory that decides.
 func TestMakeable(t *testing.T) {
 	dir := t.TempDir()
-	file := filepath.Join(dir, "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
+	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Symlink("unplugged", link)); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
@@ -258,6 +268,8 @@ func TestMakeable(t *testing.T) {
 		{"new", filepath.Join(dir, "a"), dir, ""},
 		{"deep", filepath.Join(dir, "a", "b", "c"), dir, ""},
 		{"a file", file, file, fault.Conflict},
+		{"a link to nowhere", link, link, fault.NotFound},
+		{"below a link to nowhere", filepath.Join(link, "a"), filepath.Join(link, "a"), fault.NotFound},
 		{"below a file", filepath.Join(file, "a"), filepath.Join(file, "a"), fault.Denied},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

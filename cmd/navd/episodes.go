@@ -13,6 +13,7 @@ import (
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/table"
+	"navd/daemon/words"
 	"navd/ipc"
 )
 
@@ -31,7 +32,7 @@ func (a *app) episodesCmd() *cobra.Command {
 	f.StringVar(&p.Goal, "goal", "", "only with this goal, by any of its names")
 	f.IntVar(&p.Limit, "limit", 20, "at most so many, 1 to 1000")
 	f.StringVar(&p.Cursor, "cursor", "", "go on after this episode")
-	cmd.AddCommand(a.episodeShowCmd(), a.episodeLogCmd(), a.episodeDeleteCmd())
+	cmd.AddCommand(a.episodeShowCmd(), a.episodeLogCmd(), a.episodeEndCmd(), a.episodeDeleteCmd())
 	return cmd
 }
 
@@ -105,6 +106,36 @@ func eachEntry(ctx context.Context, c ipc.Caller, p ipc.LogParams, use func(ipc.
 		}
 		return r.Cursor, nil
 	})
+}
+
+// endedReport is what `navd episodes end` prints.
+type endedReport struct {
+	Episodes []ipc.EndResult `json:"episodes"` // in the order of the arguments
+}
+
+func (a *app) episodeEndCmd() *cobra.Command {
+	return &cobra.Command{
+		Use: "end EPISODE [EPISODE]...", Short: "End episodes whose controller is gone",
+		Long: "End episodes that a controller left open, because it was killed or lost its way to navd. Nobody said whether the goal\n" +
+			"was found: their state is ended. One that has ended already stays as it is.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return answer(cmd.Context(), a, func(ctx context.Context, c ipc.Caller) (r endedReport, err error) {
+				for _, id := range args {
+					e, err := ipc.EpisodeEnd.Call(ctx, c, ipc.EndParams{Episode: id, Reason: "exit"})
+					if err != nil {
+						return r, err
+					}
+					r.Episodes = append(r.Episodes, e)
+				}
+				return r, nil
+			}, func(r endedReport) error {
+				for _, e := range r.Episodes {
+					a.say("episode %s has ended, %s\n", plain(e.Episode), words.Count(e.Metrics.Steps, "step"))
+				}
+				return nil
+			})
+		},
+	}
 }
 
 func (a *app) episodeDeleteCmd() *cobra.Command {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -23,8 +24,9 @@ func (a *app) feedbackCmd() *cobra.Command {
 		Use:   "feedback [TEXT… | -]",
 		Short: "Tell the robot what it should know: kept at once, used from the next plan on",
 		Long: "Give feedback to an episode: --episode names it; else it is the only open one, or, when none is open, the newest. When\n" +
-			"several are open, name one. The text becomes entries of grounding knowledge: the answer says for each what was done\n" +
-			"with it, which entries it replaced, and which it may conflict with.\n\n" +
+			"several are open, name one; those without a step for an hour before the last step of another do not count. The text\n" +
+			"becomes entries of grounding knowledge: the answer says for each what was done with it, which entries it replaced, and\n" +
+			"which it may conflict with.\n\n" +
 			"The text may be free, or name categories: user_preference (u), spatial (s), procedural (p), general (g), also in\n" +
 			"Korean (선호, 공간, 절차, 일반). A verdict may stand in front, with parentheses: success (s), failure (f), wip (w).\n" +
 			"A text without a category is general. What is spatial, or says where or how things are, holds in the scene of the\n" +
@@ -103,8 +105,8 @@ func (a *app) giveFeedback(ctx context.Context, p ipc.FeedbackParams) error {
 	return answer(ctx, a, ask, a.printFeedback)
 }
 
-// only gives the episode that is meant when none is named: the only open one, or the
-// newest when none is open. Several open ones are an error.
+// only gives the episode that is meant when none is named: the only open one whose
+// controller is not gone, or the newest when none is open. Several are an error.
 func only(ctx context.Context, c ipc.Caller) (string, error) {
 	r, err := ipc.EpisodeList.Call(ctx, c, ipc.EpisodeListParams{Limit: recent})
 	if err != nil {
@@ -118,6 +120,9 @@ func only(ctx context.Context, c ipc.Caller) (string, error) {
 		if e.Status == episode.Open {
 			open = append(open, e)
 		}
+	}
+	if open, err = alive(ctx, c, open); err != nil {
+		return "", err
 	}
 	switch len(open) {
 	case 0:
@@ -133,12 +138,38 @@ func only(ctx context.Context, c ipc.Caller) (string, error) {
 		named = append(named, fmt.Sprintf("and %d more", more))
 	}
 	return "", fault.New(fault.Invalid, "%d episodes are open, and it could be about any of them: %s", len(open), strings.Join(named, ", ")).
-		About("--episode", nil).WithHint("name one with --episode ID")
+		About("--episode", nil).WithHint("name one with --episode ID; `navd episodes end EPISODE` ends one whose controller is gone")
+}
+
+// alive gives the open episodes whose controllers seem to run: each took a step, or began,
+// within goneTime before the last that did. All these times are of the daemon's clock.
+func alive(ctx context.Context, c ipc.Caller, open []episode.Episode) (kept []episode.Episode, err error) {
+	if len(open) < 2 {
+		return open, nil
+	}
+	at, last := make([]time.Time, len(open)), time.Time{}
+	for i, e := range open {
+		r, err := ipc.NavWhere.Call(ctx, c, ipc.EpisodeParams{Episode: e.ID})
+		if err != nil {
+			return nil, err
+		}
+		if at[i] = r.At; r.At.After(last) {
+			last = r.At
+		}
+	}
+	for i, e := range open {
+		if last.Sub(at[i]) <= goneTime {
+			kept = append(kept, e)
+		}
+	}
+	return kept, nil
 }
 
 const (
 	recent   = 1000 // episodes that are looked through for open ones
 	mostOpen = 10   // open episodes that the error names
+
+	goneTime = time.Hour // without a step while others walk: the controller was killed
 )
 
 // entriesBehind looks up the entries that an answer names. The feedback is

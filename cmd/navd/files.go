@@ -74,9 +74,28 @@ const (
 	mayEnter = 1
 )
 
+// dangling says that a path, or one above it, is a link to what is not there; nil when none is.
+func dangling(path string) *fault.Error {
+	for {
+		if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if to, err := os.Readlink(path); err == nil {
+			return fault.New(fault.NotFound, "%s leads to %s, which is not there", path, to).WithHint("is the disk mounted?")
+		}
+		if path == filepath.Dir(path) {
+			return nil
+		}
+		path = filepath.Dir(path)
+	}
+}
+
 // makeable says why a directory cannot be written to or, if it does not exist yet, be
 // made; nil when it can. base is the directory itself, or the nearest above it that exists.
 func makeable(dir string) (base string, bad *fault.Error) {
+	if bad := dangling(dir); bad != nil {
+		return dir, bad
+	}
 	for base = dir; ; base = filepath.Dir(base) {
 		info, err := os.Stat(base)
 		switch {

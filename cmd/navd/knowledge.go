@@ -112,7 +112,7 @@ func (a *app) printTold(t told) error {
 	case t.Outcome == "":
 		a.say("%s is kept and waits: %s; navd knowledge process %s tries again\n", t.ID, plain(cmp.Or(t.Reason, "nothing was made of it yet")), t.ID)
 	case len(t.Made) == 0:
-		a.say("%s: %s\n", t.Outcome, plain(strings.TrimSpace(strings.Join([]string{t.Item, t.Feedback.Proposal, t.Reason}, " "))))
+		a.say("%s: %s\n", t.Outcome, plain(strings.TrimSpace(strings.Join([]string{t.Item, t.Feedback.Proposal, inCommands(t.Reason)}, " "))))
 	case t.Reason != "":
 		a.say("note      %s\n", plain(t.Reason))
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"navd/cmd/navd/story"
 	"navd/daemon/draw"
 	"navd/daemon/fault"
 	"navd/daemon/lats"
@@ -88,7 +89,7 @@ func (a *app) latsRun(ctx context.Context, p ipc.LatsOpenParams) error {
 			if err != nil {
 				return think.Search{}, err
 			}
-			p.Question = fmt.Sprintf("Where should the robot go next to find the %s?", ep.Goal)
+			p.Question = fmt.Sprintf("Where should the robot go next to find %s?", story.The(ep.Goal))
 		}
 		return ipc.LatsOpen.Call(ctx, c, p)
 	})

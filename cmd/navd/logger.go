@@ -79,6 +79,13 @@ func (l *logger) remark(loaded *config.Loaded) {
 	}
 }
 
+// reopen has the next line open the file again, which may have been moved away.
+func (l *logger) reopen() {
+	if f, ok := l.file.(*lumberjack.Logger); ok {
+		_ = f.Close() // what was written is in the file
+	}
+}
+
 // close closes the log's file.
 func (l *logger) close() error {
 	if l.file == nil {

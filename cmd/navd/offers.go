@@ -38,9 +38,9 @@ type offer func(context.Context) []string
 // only there.
 func (a *app) offers() map[string]offer {
 	const most = mostOffers
-	items, cases := a.itemNames(ipc.KnowledgeListParams{Limit: most}), a.caseNames()
+	episodes, items, cases := a.episodeNames(false), a.itemNames(ipc.KnowledgeListParams{Limit: most}), a.caseNames()
 	return map[string]offer{
-		"EPISODE": a.episodeNames(), "--episode": a.episodeNames(), "HOUSE": a.houseNames(), "--house": a.houseNames(),
+		"EPISODE": episodes, "--episode": episodes, "navd episodes end EPISODE": a.episodeNames(true), "HOUSE": a.houseNames(), "--house": a.houseNames(),
 		"METHOD": methodNames, "navd config prompts NAME": promptNames,
 		"JOB":                     a.jobNames(ipc.JobListParams{Limit: most}),
 		"navd jobs cancel JOB":    a.jobNames(ipc.JobListParams{Limit: most, State: string(job.Waiting)}),
@@ -85,8 +85,14 @@ func offered[R, T any](a *app, ask asks[R], all func(R) []T, of func(T) (name, w
 	}
 }
 
-func (a *app) episodeNames() offer {
-	return offered(a, ipc.EpisodeList.With(ipc.EpisodeListParams{Limit: mostOffers}), func(r ipc.EpisodeListResult) []episode.Episode { return r.Episodes },
+func (a *app) episodeNames(open bool) offer {
+	limit := mostOffers
+	if open { // old ones may be left
+		limit = recent
+	}
+	return offered(a, ipc.EpisodeList.With(ipc.EpisodeListParams{Limit: limit}), func(r ipc.EpisodeListResult) []episode.Episode {
+		return slices.DeleteFunc(r.Episodes, func(e episode.Episode) bool { return open && e.Status != episode.Open })
+	},
 		func(e episode.Episode) (string, string) {
 			return e.ID, e.Goal + ", " + story.State(e) + ", " + when(e.Began)
 		})

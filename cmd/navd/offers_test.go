@@ -22,6 +22,7 @@ func TestArgsOf(t *testing.T) {
 		"run EPISODE [QUESTION]":     {false, true, true},
 		"where WHAT --house HOUSE":   {false, true},
 		"attach [SKILL]...":          {true, true, true, true},
+		"end EPISODE [EPISODE]...":   {false, true, true, true},
 		"feedback [TEXT… | -]":       {true, true, true, true},
 	} {
 		for n, want := range fits {
@@ -72,6 +73,7 @@ func TestOffers(t *testing.T) {
 		lines []string // patterns, one for each name
 	}{
 		{"an episode", "episodes show ", []string{begun.Episode + `\tsofa, open, \d{4}-.*`}},
+		{"an open episode", "episodes end ", []string{begun.Episode + `\tsofa, open, .*`}},
 		{"an episode of a flag", "grounding list --episode ", []string{begun.Episode + `\tsofa.*`}},
 		{"an entry", "grounding history ", []string{`g2\tactive: the sofa is not in the kitchen`, `g1\tactive: the sofa is blue`}},
 		{"an entry that has a pin", "grounding unpin ", []string{`g2\tactive: .*`}},

@@ -20,7 +20,7 @@ func (a *app) runCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Run the daemon until it is told to stop",
-		Long:  "Run the daemon in the foreground. It is ready when `navd status` answers. SIGTERM and ctrl-C stop it; running calls\nhave 5 s to end. SIGHUP reads the configuration again. Every configuration key has a flag.",
+		Long:  "Run the daemon in the foreground. It is ready when `navd status` answers. SIGTERM and ctrl-C stop it; running calls\nhave 5 s to end. SIGHUP reads the configuration again, and opens\nthe log file anew. Every configuration key has a flag.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			l, err := a.load()
 			if err != nil {
@@ -39,6 +39,9 @@ func (a *app) runCmd() *cobra.Command {
 func (a *app) runDaemon(ctx context.Context, l *config.Loaded, also string) error {
 	if err := l.Check(); err != nil {
 		return err
+	}
+	if bad := dangling(l.Config.DataDir); bad != nil {
+		return bad.About(dataDirKey, l.Config.DataDir)
 	}
 	log, err := newLog(l.Config.Log)
 	if err != nil {
@@ -78,6 +81,7 @@ func serveUntil(ctx context.Context, s *service, l *config.Loaded, hangup <-chan
 		select {
 		case <-hangup:
 			manager.Reloading()
+			s.log.reopen()
 			l = s.reload(l)
 			manager.Ready()
 		case <-ctx.Done():

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -49,6 +50,7 @@ func TestScripts(t *testing.T) {
 		Setup:               private,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Condition:           has,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":  w.exits,
 			"up":     up,
@@ -70,6 +72,19 @@ func TestScripts(t *testing.T) {
 			"notified": notified,
 		},
 	})
+}
+
+// has tells scripts what the machine has: [systemd], and [namespaces], in which a script may
+// mount a disk that nobody else sees.
+func has(what string) (bool, error) {
+	switch what {
+	case "namespaces":
+		return exec.Command("unshare", "-rm", "true").Run() == nil, nil
+	case "systemd":
+		_, err := os.Stat("/run/systemd/system")
+		return err == nil, nil
+	}
+	return false, fmt.Errorf("unknown condition %q", what)
 }
 
 // busy are the scripts in which a daemon does something on its own while it is

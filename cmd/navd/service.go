@@ -256,6 +256,9 @@ func (a *app) serviceLogsCmd(o *serviceOptions) *cobra.Command {
 			if o.dry {
 				return a.printPlan(servicePlan{Runs: []string{strings.Join(command, " ")}})
 			}
+			if err := m.Present(); err != nil {
+				return err
+			}
 			return show(cmd.Context(), command, a.out, a.err)
 		},
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -72,7 +73,7 @@ func argsOf(use string) cobra.PositionalArgs {
 		case strings.HasPrefix(arg, "--"):
 			return argsBetween(least, most)
 		case strings.HasSuffix(arg, "...") || strings.HasSuffix(arg, "…"):
-			return cobra.ArbitraryArgs
+			return argsBetween(least, math.MaxInt)
 		case arg[0] != '[':
 			least++
 		}
@@ -89,6 +90,8 @@ func argsBetween(least, most int) cobra.PositionalArgs {
 		takes = "no arguments"
 	case least == most:
 		takes = words.Count(most, "argument")
+	case most == math.MaxInt:
+		takes = "at least " + words.Count(least, "argument")
 	case least == 0:
 		takes = words.Count(most, "argument") + " at most"
 	}

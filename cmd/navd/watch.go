@@ -171,9 +171,9 @@ func (w *watch) look(ctx context.Context, c ipc.Caller) error {
 		return nil
 	case record.ID != w.tail.id:
 		w.tail, w.seen = tail{id: record.ID, kinds: []string{"step", "event", "plan", "feedback"}}, story.Seen{}
-		text := "Looks for the " + plain(record.Goal)
+		text := "Looks for " + story.The(plain(record.Goal))
 		if record.GoalBase != nil { // it looked for something else first
-			text = "Looks for several things, now for the " + plain(record.Goal) + ","
+			text = "Looks for several things, now for " + story.The(plain(record.Goal)) + ","
 		}
 		if record.SceneID != "" {
 			text += " in " + plain(record.SceneID)

@@ -32,6 +32,9 @@ func Write(flag, path string, write func(io.Writer) error) error {
 		path = end
 	}
 	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if at := (*os.PathError)(nil); errors.As(err, &at) {
+		err = at.Err // nobody asked for the temporary file
+	}
 	if err == nil {
 		defer os.Remove(temp.Name()) // nothing there once it is renamed
 		err = errors.Join(write(temp), temp.Chmod(0o644), temp.Sync(), temp.Close())

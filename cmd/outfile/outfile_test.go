@@ -48,6 +48,15 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// TestWriteNowhere names the file that was asked for, and not the temporary one beside it.
+func TestWriteNowhere(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "missing", "a.csv")
+	err := outfile.Write("--csv", path, func(io.Writer) error { return nil })
+	if got, want := fault.As(err).Error(), `--csv: it cannot be written: no such file or directory, given "`+path+`"`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // TestWriteKeeps leaves what is no file as it is: root could replace a device
 // such as /dev/null by a file.
 func TestWriteKeeps(t *testing.T) {

@@ -64,7 +64,7 @@ func (m *Manager) Packaged() string {
 // Ready says why the service cannot be changed: no service manager runs here
 // (Unavailable), or this user may not change it (Denied). nil: it can.
 func (m *Manager) Ready() error {
-	if err := m.present(); err != nil {
+	if err := m.Present(); err != nil {
 		return err
 	}
 	if m.opts.System && m.opts.UID != 0 {
@@ -74,8 +74,8 @@ func (m *Manager) Ready() error {
 	return nil
 }
 
-// present reports whether there is a service manager to ask.
-func (m *Manager) present() error {
+// Present says why there is no service manager to ask (Unavailable). nil: there is one.
+func (m *Manager) Present() error {
 	switch {
 	case m.Launchd():
 		return nil
@@ -186,7 +186,7 @@ const (
 
 // Status asks the service manager.
 func (m *Manager) Status() (State, error) {
-	if err := m.present(); err != nil {
+	if err := m.Present(); err != nil {
 		return "", err
 	}
 	s, err := m.service("")

@@ -74,7 +74,7 @@ func take(dir string, o Options) (*held, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, lockFault(err)
 	}
-	if err := h.tidy(); err != nil {
+	if err := h.tidy(); err != nil && !errors.Is(err, syscall.EROFS) { // what only reads needs no tidy directory
 		return nil, errors.Join(dirFault(dir, err), h.hold.Release())
 	}
 	return h, nil

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
+	"time"
 	"unicode/utf8"
 
 	"navd/daemon/fault"
@@ -106,13 +107,13 @@ func (c *Client) roundTrip(ctx context.Context, method string, params any) (json
 		return nil, err
 	}
 	if err := c.write(ctx, line); err != nil {
-		return nil, c.abandon(ctx, id, err)
+		return nil, c.abandon(ctx, id, 0, err)
 	}
 	select {
 	case a := <-w.answer:
 		return a.Result, faultOf(a)
 	case <-ctx.Done():
-		return nil, c.abandon(ctx, id, fault.As(ctx.Err()))
+		return nil, c.abandon(ctx, id, cancelTime, fault.As(ctx.Err()))
 	case <-c.over:
 	}
 	select { // the answer may have come just before the end
@@ -152,16 +153,28 @@ func (c *Client) strike(id uint64) *waiter {
 	return w
 }
 
-// abandon forgets a call and, when ctx has ended, has the server cancel it, in the
+// cancelTime is how long a call whose context has ended waits for its cancel to be written:
+// many a caller closes the client next.
+const cancelTime = 100 * time.Millisecond
+
+// abandon forgets a call and, when ctx has ended, has the server cancel it, after wait in the
 // background. It returns err.
-func (c *Client) abandon(ctx context.Context, id uint64, err error) error {
+func (c *Client) abandon(ctx context.Context, id uint64, wait time.Duration, err error) error {
 	c.strike(id)
 	if ctx.Err() == nil {
 		return err
 	}
 	line, encodeErr := encode(0, ipc.MethodCancel, ipc.Cancel{ID: strconv.AppendUint(nil, id, 10)})
-	if encodeErr == nil {
-		c.background(func() { c.write(context.Background(), line) })
+	sent := make(chan struct{})
+	write := func() {
+		defer close(sent)
+		c.write(context.Background(), line)
+	}
+	if encodeErr == nil && c.background(write) {
+		select {
+		case <-sent:
+		case <-time.After(wait):
+		}
 	}
 	return err
 }

@@ -147,6 +147,36 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// TestCancelAndClose closes the client as soon as the call has returned, as a command does:
+// the server hears of the cancel all the same.
+func TestCancelAndClose(t *testing.T) {
+	for range 20 {
+		running, ended := make(chan struct{}), make(chan struct{})
+		c := pair(t, server.Options{Methods: []server.Handler{
+			server.Bind("wait", func(ctx context.Context, _ text) (text, error) {
+				close(running)
+				select {
+				case <-ctx.Done():
+					close(ended)
+				case <-t.Context().Done(): // the test has failed
+				}
+				return text{}, ctx.Err()
+			}),
+		}})
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() { <-running; cancel() }()
+		if err := c.Call(ctx, "wait", nil, nil); !fault.Is(err, fault.Cancelled) {
+			t.Error(err)
+		}
+		c.Close()
+		select {
+		case <-ended:
+		case <-time.After(10 * time.Second): // only when it fails
+			t.Fatal("the server was not told")
+		}
+	}
+}
+
 // TestCancelWhileWriting ends calls whose line the server does not take yet: they
 // return at once, and the line that had begun is still sent whole.
 func TestCancelWhileWriting(t *testing.T) {

@@ -58,8 +58,12 @@ func (s *Seen) Take(e ipc.LogEntry) (err error) {
 		err = json.Unmarshal(e.Data, s.plan)
 	case "event":
 		var ev event.Event
-		if err = json.Unmarshal(e.Data, &ev); ev.Type == event.Stuck || ev.Type == event.ABABA {
+		err = json.Unmarshal(e.Data, &ev)
+		switch ev.Type {
+		case event.Stuck, event.ABABA:
 			s.alarm = &ev
+		case event.GoalChanged:
+			s.plan = nil // it was for the old goal
 		}
 	}
 	if err != nil {
@@ -74,17 +78,17 @@ func (s *Seen) Doing() []Doing {
 	if s.step != nil {
 		took = " after " + words.Count(s.Record.StepsForGoal(s.step.Step.Seq), "step")
 	}
-	switch goal := s.Record.Goal; {
+	switch goal := The(s.Record.Goal); {
 	case s.Record.ID == "":
 		return only("No search yet", Rest)
 	case State(s.Record) == "found":
-		return only("Found the "+goal+took, Done)
+		return only("Found "+goal+took, Done)
 	case State(s.Record) == "failed":
-		return only("Did not find the "+goal+took, Rest)
+		return only("Did not find "+goal+took, Rest)
 	case State(s.Record) == "ended":
 		return only("Ended"+took, Rest)
 	case s.step == nil:
-		return only("Begins to look for the "+goal, Run)
+		return only("Begins to look for "+goal, Run)
 	case s.alarm != nil && s.step.Step.Seq-s.alarm.Seq < alarmSteps:
 		p := ofEvent(*s.alarm)
 		return only(p.Text, p.Look)

@@ -10,7 +10,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"navd/daemon/event"
@@ -138,7 +140,7 @@ func ofEvent(e event.Event) Phrase {
 			return Phrase{"Enters the " + e.Label, ""}
 		}
 	case event.GoalChanged:
-		return Phrase{"Looks for the " + e.Label + " from here on", Main}
+		return Phrase{"Looks for " + The(e.Label) + " from here on", Main}
 	case event.Stuck:
 		return stuck
 	case event.ABABA:
@@ -155,6 +157,15 @@ func ofEvent(e event.Event) Phrase {
 		return Phrase{"What is kept of the house changed: " + e.Label, ""}
 	}
 	return Phrase{}
+}
+
+// The names what is looked for with an article; "the" if it begins with none.
+func The(goal string) string {
+	first, _, several := strings.Cut(goal, " ")
+	if several && slices.Contains([]string{"a", "an", "the"}, strings.ToLower(first)) {
+		return goal
+	}
+	return "the " + goal
 }
 
 // Direction says an angle in degrees, positive to the left. ahead is the text for 0°, to

@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"net/http"
 	"testing"
+	"time"
 
 	"navd/daemon/nav"
 	"navd/ipc"
@@ -152,4 +153,44 @@ func decides(t *testing.T, b *browser) {
 			t.Errorf("%s is %s by %s", p.ID, p.Standing, p.Decider)
 		}
 	}
+}
+
+// saysHowToBegin: without a search there is nothing to draw. Then there is one, of two days
+// before.
+func saysHowToBegin(t *testing.T, b *browser) {
+	h := newHouse(t)
+	later := func() time.Time { return time.Now().AddDate(0, 0, 2) }
+	b.open(newPageAt(t, "127.0.0.1:0", later, false, h.dial))
+	b.until(`document.getElementById("first").checkVisibility()`)
+	b.says("doing", "No search yet")
+	b.says("first", "navsim run")
+	parts := `["place", "story", "choice", "follow"].filter((id) => document.getElementById(id).checkVisibility()).length === `
+	b.until(parts + "0")
+	b.shoot("first")
+	h.begin("sofa")
+	b.until(parts + "4")
+	b.until(`!document.getElementById("first").checkVisibility()`)
+	b.says("episodes", time.Now().Format("/2006"))
+	if high := value[float64](b, `document.getElementById("scrub").getBoundingClientRect().height`); high < 24 {
+		t.Errorf("the scrubber is %v pixels high", high)
+	}
+}
+
+// leavesAnOldPlan: what was planned for one goal is not said of the next.
+func leavesAnOldPlan(t *testing.T, b *browser) {
+	h := newHouse(t)
+	id := h.begin("sofa")
+	h.walk(id, 0, 2)
+	h.looks(id, 3, "fridge")
+	h.walk(id, 2, 1)
+	b.open(newPage(t, false, h.dial))
+	b.says("doing", "Walks, ")
+	b.until(`document.getElementById("why").textContent !== "" && document.querySelectorAll("#ways li").length > 0`)
+	call(h, ipc.EpisodeGoal, ipc.GoalParams{Episode: id, Goal: "a very long thing"})
+	b.says("goal", "Looks for a very long thing")
+	b.says("lines", "Looks for a very long thing from here on")
+	b.until(`document.getElementById("why").textContent === "" && document.querySelectorAll("#ways li, #map .planned").length === 0`)
+	b.until(`document.getElementById("doing").textContent === "Walks"`)
+	value[string](b, `(() => { const s = document.getElementById("scrub"); s.value = "2"; s.dispatchEvent(new Event("input")); return s.value; })()`)
+	b.until(`document.querySelectorAll("#ways li").length > 0`) // it was so then
 }

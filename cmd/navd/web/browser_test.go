@@ -239,6 +239,8 @@ func TestPage(t *testing.T) {
 		{"shows what the camera shows", showsTheCamera},
 		{"has what waits decided", decides},
 		{"says as the terminal", saysAsTheTerminal},
+		{"says how to begin", saysHowToBegin},
+		{"leaves the plan of an old goal", leavesAnOldPlan},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -2,6 +2,7 @@
 
 import { byId } from "./dom.js";
 import { post } from "./post.js";
+import { the } from "./words.js";
 
 // goalBox runs the box; shown gives the record of the episode that gets the goal.
 export function goalBox(shown) {
@@ -15,7 +16,7 @@ export function goalBox(shown) {
     try {
       await post("/goal", { episode: shown().episode, goal, key: crypto.randomUUID() });
       thing.value = "";
-      answer.textContent = `It looks for the ${goal} with its next plan.`;
+      answer.textContent = `It looks for ${the(goal)}${goal} with its next plan.`;
     } catch (err) {
       answer.textContent = `▲ ${err.message}`;
     }

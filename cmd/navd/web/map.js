@@ -3,7 +3,7 @@
 
 import { sign, svg } from "./dom.js";
 import { old } from "./house.js";
-import { lasted } from "./words.js";
+import { lasted, the } from "./words.js";
 
 const margin = 0.7; // metres around what is drawn
 const least = 5; // metres that are shown at least
@@ -202,7 +202,7 @@ export class RobotMap {
   // company are the other robots in the house, those that are gone hollow.
   company(view) {
     return view.company.map((r) => {
-      const mark = svg("g", { class: r.gone ? "gone" : "" }, svg("title", {}, `another robot, which ${r.gone ? "looked" : "looks"} for the ${r.goal}`), sign("other"));
+      const mark = svg("g", { class: r.gone ? "gone" : "" }, svg("title", {}, `another robot, which ${r.gone ? "looked" : "looks"} for ${the(r.goal)}${r.goal}`), sign("other"));
       this.moved(r.pose, mark);
       mark.setAttribute("transform", mark.getAttribute("transform") + ` rotate(${-r.pose.yaw})`);
       return mark;

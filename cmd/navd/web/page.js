@@ -9,7 +9,7 @@ import { company, drawRobots } from "./robots.js";
 import { sayBox } from "./say.js";
 import { storyLine } from "./story.js";
 import { drawWaits } from "./waits.js";
-import { direction, doing, lasted, metres, plural, who } from "./words.js";
+import { direction, doing, lasted, metres, plural, the, who } from "./words.js";
 
 // quiet is after how many seconds without news the page says so.
 const quiet = 5;
@@ -53,7 +53,10 @@ const handlers = {
   waits(m) { s.waits = m; },
   episodes(m) {
     s.rows = m.episodes ?? [];
-    if (s.rows.length) return;
+    const empty = s.rows.length === 0;
+    byId("first").hidden = !empty;
+    for (const part of ["place", "story", "choice", "follow"]) byId(part).hidden = empty;
+    if (!empty) return;
     begin(); // the last one was deleted, or another store is served
     Object.assign(s, { record: undefined, shown: undefined, house: undefined, does: undefined });
   },
@@ -85,6 +88,7 @@ function take(line) {
     s.plans.push(line.data);
   } else if (line.kind === "event") {
     s.events.push(line.data);
+    if (line.data.type === "goal_changed") for (const p of s.plans) p.past ??= line.seq;
   } else if (line.kind === "scene") {
     s.scenes.push({ seq: line.seq, ...line.data });
   }
@@ -173,6 +177,12 @@ function spoken(look) {
   setText(byId("spoken"), words || (does.sign === "alarm" || does.sign === "done" ? does.text : ""));
 }
 
+// planAt is the plan that holds at a step: none once the goal is another.
+function planAt(until) {
+  const plan = s.plans.findLast((p) => p.at_step <= until);
+  return plan?.past <= until ? undefined : plan;
+}
+
 // view is what is looked at: now, or an earlier step.
 function view() {
   const until = s.at ?? Infinity;
@@ -181,7 +191,7 @@ function view() {
   return {
     graph: s.graph, pose, steps,
     path: [{ x: 0, y: 0 }, ...steps.map((st) => st.pose)].filter((p, i, all) => i === 0 || p.x !== all[i - 1].x || p.y !== all[i - 1].y),
-    plan: s.plans.findLast((p) => p.at_step <= until),
+    plan: planAt(until),
     found: s.at === undefined && s.record?.end?.success === true,
     goal: s.robots[s.shown]?.goal ?? s.record?.goal, things: thingsOf(s, until), company: s.at === undefined ? company(s, now()) : [], now: now(),
   };
@@ -198,9 +208,9 @@ function drawNow() {
   setText(byId("doing"), marks[does.sign] + does.text);
   byId("doing").className = does.sign;
   byId("goal").replaceChildren(...(s.record
-    ? ["Looks for the ", el("strong", {}, bdi(s.robots[s.shown]?.goal ?? s.record.goal)), s.record.scene_id ? [" in ", bdi(s.record.scene_id)] : []].flat()
+    ? ["Looks for ", the(s.robots[s.shown]?.goal ?? s.record.goal), el("strong", {}, bdi(s.robots[s.shown]?.goal ?? s.record.goal)), s.record.scene_id ? [" in ", bdi(s.record.scene_id)] : []].flat()
     : []));
-  const plan = s.plans.at(-1);
+  const plan = planAt(Infinity);
   setText(byId("why"), s.record?.status === "open" && plan ? plan.decision.why : "");
   setText(byId("figures"), s.record ? figures(steps, s.plans) : "");
   document.title = s.record ? plain(`${marks[does.sign]}${does.text} · navd`) : "navd";

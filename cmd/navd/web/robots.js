@@ -28,6 +28,12 @@ function line(row, is, now) {
   return { mark: told ? "★" : "■", look: told ? "run" : "rest", does: is?.place?.label ? [word, ", last", where(is)] : word, steps: row.metrics?.steps };
 }
 
+// clock is when a search began, with the day when that is another one.
+function clock(began, now) {
+  const at = new Date(began);
+  return at.toDateString() === new Date(now).toDateString() ? at.toLocaleTimeString() : at.toLocaleString();
+}
+
 // drawRobots lists them, the running ones first. pick is called with the id of one that is
 // clicked.
 export function drawRobots(s, now, pick) {
@@ -35,7 +41,7 @@ export function drawRobots(s, now, pick) {
   const running = s.rows.filter((r) => r.status === "open");
   const rows = [...running, ...s.rows.filter((r) => r.status !== "open")];
   const lines = rows.map((row) => line(row, s.robots[row.episode], now));
-  const key = JSON.stringify([rows, lines.map((l) => [l.does, l.steps]), s.shown]);
+  const key = JSON.stringify([new Date(now).toDateString(), rows, lines.map((l) => [l.does, l.steps]), s.shown]);
   setText(byId("running"), running.length ? `${plural(running.length, "robot")} at work` : "No robot is at work.");
   if (list.dataset.of === key) return;
   list.dataset.of = key;
@@ -45,7 +51,7 @@ export function drawRobots(s, now, pick) {
     return el("li", {}, el("button", {
       type: "button", "data-episode": row.episode, "aria-current": row.episode === s.shown ? "true" : undefined, onclick: () => pick(row.episode),
     }, el("span", { class: look }, `${mark} `), el("strong", {}, bdi(s.robots[row.episode]?.goal ?? row.goal)), row.scene_id ? [" in ", bdi(row.scene_id)] : "", " · ",
-    el("span", { class: look === "alarm" ? "alarm" : "soft" }, does), el("span", { class: "soft" }, steps === undefined ? "" : ` · ${plural(steps, "step")}`, ` · ${new Date(row.began).toLocaleTimeString()}`)));
+    el("span", { class: look === "alarm" ? "alarm" : "soft" }, does), el("span", { class: "soft" }, steps === undefined ? "" : ` · ${plural(steps, "step")}`, ` · ${clock(row.began, now)}`)));
   }));
   if (held) list.querySelector(`[data-episode="${CSS.escape(held)}"]`)?.focus();
 }

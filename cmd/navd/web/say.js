@@ -2,6 +2,7 @@
 
 import { bdi, byId, el } from "./dom.js";
 import { post } from "./post.js";
+import { the } from "./words.js";
 
 const pause = 300; // milliseconds without a key, then the text is looked at
 
@@ -23,7 +24,7 @@ export function sayBox(shown) {
       const episode = shown();
       const r = await post("/feedback/parse", { text, episode: episode?.episode });
       if (text !== words.value.trim()) return undefined; // it was typed on
-      understood.replaceChildren(el("p", {}, "Understood as", episode ? [", in the search for the ", bdi(episode.goal)] : ""), el("ul", {}, meaning(r)));
+      understood.replaceChildren(el("p", {}, "Understood as", episode ? [", in the search for ", the(episode.goal), bdi(episode.goal)] : ""), el("ul", {}, meaning(r)));
       seen = { text, episode: episode?.episode };
       key = crypto.randomUUID();
       send.disabled = !episode || !r.items?.length;

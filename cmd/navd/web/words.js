@@ -20,6 +20,9 @@ export function direction(angle) {
   return `${Math.abs(a)}° to the ${a > 0 ? "left" : "right"}`;
 }
 
+// the is the article before a goal; none when the goal has one.
+export const the = (goal) => (/^(a|an|the) /i.test(goal) ? "" : "the ");
+
 // who decided a plan.
 export function who(plan) {
   if (plan.planner === "local") return "navd itself";

@@ -31,7 +31,8 @@ func saysAsTheTerminal(t *testing.T, b *browser) {
 	seconds := []float64{-1, 0, 0.4, 0.6, 59.4, 59.6, 60, 3599, 3600, 86400, 172799, 172800, 1e6}
 	angles := []float64{0, 0.4, -0.4, 1, -1, 29.6, -90, 179.4, 179.6, 180, -180}
 	counts := []int{0, 1, 2}
-	var times, ways, things, acts []string
+	goals := []string{"sofa", "a long thing", "An apple", "the bed", "a", "theatre seat"}
+	var times, ways, things, acts, sought []string
 	for _, s := range seconds {
 		times = append(times, story.Lasted(time.Duration(s*float64(time.Second))))
 	}
@@ -41,6 +42,10 @@ func saysAsTheTerminal(t *testing.T, b *browser) {
 	for _, n := range counts {
 		things = append(things, words.Count(n, "step"))
 	}
+	for _, g := range goals {
+		sought = append(sought, story.The(g))
+	}
+	compare("sayings.the(x) + x", goals, sought)
 	compare("sayings.lasted(x)", seconds, times)
 	compare("sayings.direction(x)", angles, ways)
 	compare(`sayings.plural(x, "step")`, counts, things)
