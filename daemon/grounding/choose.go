@@ -40,6 +40,9 @@ type Choice struct {
 // title of a category counts as soon as the category has an entry. So if everything fits,
 // everything is in, and no text is ever shortened.
 //
+// In the end those go that others in the block contradict and outweigh, as in [Book.Claims],
+// unless they are pinned: a model that reads both cannot know which of them counts.
+//
 // The text is [Block] of the texts without their steps, by number within a category. Entries
 // that did not fit are listed in the order above, followed by ranked ones that are not
 // active or whose scope does not fit.
@@ -157,6 +160,7 @@ func (p *picking) choice(reasons []string) Choice {
 			in = append(in, c)
 		}
 	}
+	in = p.heard(in)
 	slices.SortFunc(in, func(a, b candidate) int { return item.ByNumber(a.record, b.record) })
 	var texts feedback.Four[[]string]
 	var shown feedback.Four[[]item.Shown]

@@ -82,6 +82,9 @@ func TestChoose(t *testing.T) {
 		{"the newest first", []wish{{text: "the attic"}, {text: "the lobby"}}, nil, 10, []string{"g2 there is room", "-g1 no room: 3 tokens, 1 left"}},
 		{"the ranked before the newest", []wish{{text: "the attic"}, {text: "the lobby"}, {text: "the study"}}, []string{"g2", "g1", "g2"}, 10, []string{"g2 there is room", "-g1 no room: 3 tokens, 1 left", "-g3 no room: 3 tokens, 1 left"}},
 		{"the small where the large has no place", []wish{{text: "the attic"}, {text: strings.Repeat("the lobby ", 9)}}, []string{"g2"}, 10, []string{"g1 there is room", "-g2 no room: 29 tokens, 10 left"}},
+		{"the opposite", []wish{{text: "no sofa in the kitchen"}, {text: "the sofa is in the kitchen"}, {text: "no sofa in the study"}}, nil, wide,
+			[]string{"g2 about the sofa", "g3 about the sofa", "-g1 g2 says the opposite, and counts more"}},
+		{"the opposite, pinned", []wish{{text: "no sofa in the kitchen", pinned: true}, {text: "the sofa is in the kitchen"}}, nil, wide, []string{"g1 pinned", "g2 about the sofa"}},
 		{"nothing to give", []wish{{text: "the sofa"}}, nil, -5, []string{"-g1 no room: 9 tokens, 0 left"}},
 		{"pins above the budget", []wish{{text: "tidy", pinned: true}, {text: "neat", pinned: true}, {text: "quiet"}}, nil, 3, []string{"g1 pinned", "g2 pinned", "-g3 no room: 2 tokens, 0 left"}},
 	} {

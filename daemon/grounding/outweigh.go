@@ -2,7 +2,9 @@ package grounding
 
 import (
 	"cmp"
+	"slices"
 
+	"navd/daemon/item"
 	"navd/daemon/words"
 )
 
@@ -56,16 +58,47 @@ func (s Scope) narrowness() (n int) {
 // outweigh leaves out the claims that a better one contradicts. Otherwise they would cancel
 // each other out, and the last thing that a user said would have no effect.
 func outweigh(voices []voice) (heard []voice) {
-	best := map[question]voice{}
-	for _, v := range voices {
-		if b, ok := best[v.question()]; !ok || v.before(b) {
-			best[v.question()] = v
-		}
-	}
+	best := bestOf(voices)
 	for _, v := range voices {
 		if v.claim.Polarity == best[v.question()].claim.Polarity {
 			heard = append(heard, v)
 		}
 	}
 	return heard
+}
+
+// bestOf gives the claim that counts, by the question that it answers.
+func bestOf(voices []voice) map[question]voice {
+	best := map[question]voice{}
+	for _, v := range voices {
+		if b, ok := best[v.question()]; !ok || v.before(b) {
+			best[v.question()] = v
+		}
+	}
+	return best
+}
+
+// heard leaves out the entries all of whose claims others among them outweigh.
+func (p *picking) heard(in []candidate) []candidate {
+	var voices []voice
+	for _, c := range in {
+		for _, claim := range c.Now.Claims {
+			voices = append(voices, voice{c.record, claim})
+		}
+	}
+	best := bestOf(voices)
+	return slices.DeleteFunc(in, func(c candidate) bool {
+		by := ""
+		for _, claim := range c.Now.Claims {
+			b := best[voice{c.record, claim}.question()]
+			if c.Now.Pinned || b.claim.Polarity == claim.Polarity {
+				return false
+			}
+			by = b.Now.ID
+		}
+		if by != "" {
+			p.leave(item.LeftOut{ID: c.Now.ID, Reason: by + " says the opposite, and counts more"})
+		}
+		return by != ""
+	})
 }
