@@ -17,7 +17,7 @@ type Attribute string
 const (
 	Colour Attribute = "colour" // "the kitchen is green"
 	Name   Attribute = "name"   // "the study is called office"
-	Leaf   Attribute = "leaf"   // "the door is open", or closed
+	Leaf   Attribute = "leaf"   // "the door is open", closed or locked
 	Where  Attribute = "where"  // "the lamp is in the study": where a single object is
 )
 
@@ -59,7 +59,8 @@ func english(text string) (Statement, bool) {
 	if !ok {
 		return Statement{}, false
 	}
-	return state(name, strings.TrimPrefix(value, "now "))
+	value, _ = cutSuffix(strings.TrimPrefix(value, "now "), " now", " again")
+	return state(name, value)
 }
 
 // korean reads "주방은 초록색이야": a name with a particle of the subject, and a
@@ -106,7 +107,8 @@ func state(name, value string) (Statement, bool) {
 const (
 	colours = `red 빨강 빨간색 적색|orange 주황 주황색|yellow 노랑 노란색 황색|green 초록 초록색 녹색|blue 파랑 파란색 청색|
 purple violet 보라 보라색|pink 분홍 분홍색|brown 갈색|black 검정 검은색 검정색|white 하양 하얀색 흰색|gray grey 회색`
-	leaves = `open 열려있다 열려있어 열려있어요 열려있습니다 열렸다|closed shut 닫혀있다 닫혀있어 닫혀있어요 닫혀있습니다 닫혔다`
+	leaves = `open 열려있다 열려있어 열려있어요 열려있습니다 열렸다|closed shut 닫혀있다 닫혀있어 닫혀있어요 닫혀있습니다 닫혔다|
+locked 잠겨있다 잠겨있어 잠겨있어요 잠겨있습니다 잠겼다`
 )
 
 // valueIn returns the first word of the list that has a word, ignoring spaces in it.
