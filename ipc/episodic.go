@@ -104,7 +104,7 @@ type SlotParams struct {
 	Profile   string              `json:"profile,omitempty" max:"100"`          // default nav
 	Space     string              `json:"space,omitempty" max:"200"`            // memory to read, default "default"
 	Snapshot  string              `json:"snapshot,omitempty" max:"200"`         // read the space as it was at this snapshot
-	Sample    string              `json:"sample,omitempty" max:"200"`           // name of the sample: a condition that decides by lot decides the same for the same name
+	Sample    string              `json:"sample,omitempty" max:"200"`           // name of the sample: a condition that decides by lot decides the same for the same name, and needs one; with an episode the lot is that of its next plan
 	Signature *episodic.Signature `json:"signature,omitempty"`                  // of the sample; default computed from text
 	Text      string              `json:"text,omitempty" max:"100000"`          // of the sample, or the situation in words; it is not kept
 	Language  string              `json:"language,omitempty" max:"20"`          // of the text, default that of the profile
@@ -189,7 +189,7 @@ type RenderParams struct {
 	Advisories []json.RawMessage `json:"advisories,omitempty" max:"100" each:"20000"` // as episodic.advise gives them
 	TopK       *int              `json:"topk,omitempty" allow:"1..3"`                 // advisories at most, default that of the profile
 	Slot       string            `json:"slot_name,omitempty" max:"200"`               // default that of the profile
-	Sample     string            `json:"sample,omitempty" max:"200"`                  // name of the sample, for conditions that decide by lot
+	Sample     string            `json:"sample,omitempty" max:"200"`                  // name of the sample; conditions that decide by lot need one
 }
 
 // RenderResult is the answer to episodic.render.
