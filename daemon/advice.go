@@ -304,7 +304,7 @@ func (d *draft) weigh(r recalled, budget int, prompts prompts) error {
 	case !gate.Inject:
 		a.Hidden = "gate"
 	case held(p.cond, p.lot):
-		a.Hidden = "held out"
+		a.Hidden = planner.HeldOut
 	case p.cond.Mode(false) != episodic.ModeOn:
 		a.Hidden = "masked"
 	default:

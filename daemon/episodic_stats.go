@@ -96,6 +96,7 @@ func statsOf(of, name string, mine, baseline []episode.Episode, isBaseline bool,
 	for _, ep := range mine {
 		s.Advice = s.Advice.Add(ep.Metrics.Advice)
 	}
+	s.Holdout = episode.NewHoldout(mine)
 	if s.Advice.Shown > 0 {
 		rate := float64(s.Advice.Followed) / float64(s.Advice.Shown)
 		s.FollowRate = &rate

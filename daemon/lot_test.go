@@ -6,7 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"navd/daemon/episode"
 	"navd/daemon/fault"
+	"navd/daemon/planner"
 	"navd/ipc"
 )
 
@@ -66,5 +70,37 @@ func TestLotOfSample(t *testing.T) {
 	}
 	if held < 15 || held > 35 {
 		t.Errorf("of 50 samples %d are held out", held)
+	}
+}
+
+// A holdout is evaluated within itself: legs with advice against those that the lot kept
+// it from. With advice the robot finds the sofa, without it runs into a table.
+func TestHoldoutOfLegs(t *testing.T) {
+	h := newHouse(t)
+	h.visit(docked)
+	h.do(ipc.EpisodicSnapshot, `{"name":"first"}`)
+	want := episode.Holdout{ShownGood: 1, Difference: episode.Interval{Mean: 1, N: 12, Houses: 1}}
+	for i := range 12 {
+		v := h.visit(fmt.Sprintf(`,"name":"%d","frame":"dock","condition":"C2_holdout:0.5","snapshot":"first"`, i))
+		switch a := v.advices()[0]; {
+		case a.Shown:
+			want.Shown++
+		case a.Hidden == planner.HeldOut:
+			want.Held++
+		}
+	}
+	for _, s := range into[ipc.StatsResult](t, h.do(ipc.EpisodicStats, `{}`)).Conditions {
+		if s.Condition != "C2_holdout:0.5" {
+			if s.Holdout != nil || s.Advice.Held != 0 {
+				t.Errorf("%s: %+v", s.Condition, s.Holdout)
+			}
+			continue
+		}
+		if diff := cmp.Diff(&want, s.Holdout); diff != "" || s.Advice.Held < want.Held || s.Advice.Found < s.Advice.Held+s.Advice.Shown {
+			t.Errorf("%+v\n%s", s.Advice, diff)
+		}
+	}
+	if want.Shown == 0 || want.Held == 0 || want.Shown+want.Held != 12 {
+		t.Errorf("%+v", want)
 	}
 }
