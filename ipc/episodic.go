@@ -365,13 +365,14 @@ type StatsResult struct {
 
 // ConditionStats are the results under one condition.
 type ConditionStats struct {
-	Condition  string           `json:"condition"`            // its name
-	Of         string           `json:"of"`                   // episodes, or samples
-	N          int              `json:"n"`                    // ended episodes, or samples
-	Advice     episode.Advice   `json:"advice"`               // counts of advice
-	FollowRate *float64         `json:"follow_rate"`          // share of shown advice that was followed; null: none was shown
-	Holdout    *episode.Holdout `json:"holdout,omitempty"`    // legs with advice compared with those that the lot kept it from; absent unless there are both
-	Figures    []episode.Value  `json:"figures"`              // success, spl and steps; of samples success and score
-	Pairs      int              `json:"pairs"`                // episodes or samples that the baseline has too
-	Than       []episode.Value  `json:"difference,omitempty"` // to the baseline, over these pairs
+	Condition  string           `json:"condition"`                // its name
+	Of         string           `json:"of"`                       // episodes, or samples
+	N          int              `json:"n"`                        // ended episodes, or samples
+	Advice     episode.Advice   `json:"advice"`                   // counts of advice
+	FollowRate *float64         `json:"follow_rate"`              // share of shown advice that was followed; null: none was shown
+	Holdout    *episode.Holdout `json:"holdout,omitempty"`        // legs with advice compared with those that the lot kept it from; absent unless there are both
+	Figures    []episode.Value  `json:"figures"`                  // success, spl and steps; of samples success and score
+	Pairs      int              `json:"pairs"`                    // episodes or samples that the baseline has too
+	Than       []episode.Value  `json:"difference,omitempty"`     // to the baseline, over these pairs
+	NoBetter   []string         `json:"no_better_than,omitempty"` // of the arms shuffle and one_line, if both were run, those than which this memory is not clearly better, by success, SPL or score: then it has shown nothing
 }

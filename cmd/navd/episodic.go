@@ -88,8 +88,33 @@ func (a *app) printStats(r ipc.StatsResult) error {
 			a.say("%s: %.3g of %s with advice brought something, %.3g of %d held out, difference %s over %s\n", plain(c.Condition),
 				h.ShownGood, words.Count(h.Shown, "leg"), h.HeldGood, h.Held, differenceText(h.Difference), words.Count(h.Difference.Houses, "house"))
 		}
+		if len(c.NoBetter) > 0 {
+			a.say("%s, %s: not clearly better than %s, and so it has shown nothing\n", plain(c.Condition), c.Of, strings.Join(c.NoBetter, " and "))
+		}
 	}
-	return a.say("differences to %s [95 %% interval]\n", plain(r.Baseline))
+	a.say("differences to %s\n", plain(r.Baseline))
+	for _, kind := range []struct{ of, group string }{{"episodes", "house"}, {"samples", "group"}} {
+		if counts := groupsOf(r, kind.of); counts != nil {
+			a.say("[low, high] of %s: %s\n", kind.of, episode.Bootstrap(kind.group, counts...))
+		}
+	}
+	return nil
+}
+
+// groupsOf gives over how many houses, or groups of samples, the differences of a kind are.
+func groupsOf(r ipc.StatsResult, of string) (counts []int) {
+	for _, c := range r.Conditions {
+		if c.Of != of {
+			continue
+		}
+		for _, v := range c.Than {
+			counts = append(counts, v.Houses)
+		}
+		if c.Holdout != nil {
+			counts = append(counts, c.Holdout.Difference.Houses)
+		}
+	}
+	return counts
 }
 
 func differenceText(v episode.Interval) string {
