@@ -1,7 +1,6 @@
 package daemon
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -112,14 +111,6 @@ func (x *experience) conditionOf(ep episode.Episode) episodic.Condition {
 		x.c.trouble("episodic", "past episodes have no part in an episode", err, "episode", ep.ID)
 	}
 	return cond
-}
-
-// lotOf gives the seed of a plan's random draws: the same for episodes with the same name
-// and seed.
-func lotOf(ep episode.Episode, plan int) uint64 {
-	seed := int64(0)
-	set(&seed, ep.Seed)
-	return hashOf(fmt.Sprintf("%s/%d/%d", cmp.Or(ep.Name, ep.ID), seed, plan))
 }
 
 // checked compares three statements of a plan with what its leg showed: that the goal is
@@ -313,7 +304,7 @@ func (d *draft) weigh(r recalled, budget int, prompts prompts) error {
 	case !gate.Inject:
 		a.Hidden = "gate"
 	case held(p.cond, p.lot):
-		a.Hidden = "held out"
+		a.Hidden = planner.HeldOut
 	case p.cond.Mode(false) != episodic.ModeOn:
 		a.Hidden = "masked"
 	default:

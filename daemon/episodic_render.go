@@ -48,12 +48,15 @@ func (e *Episodic) Advise(_ context.Context, p ipc.AdviseParams) (r ipc.AdviseRe
 
 // Render writes given advisories as the slot of a condition.
 func (e *Episodic) Render(_ context.Context, p ipc.RenderParams) (r ipc.RenderResult, err error) {
-	a := inquiry{space: episodic.DefaultSpace, lot: hashOf(p.Sample)}
+	a := inquiry{space: episodic.DefaultSpace, lot: lotOfSample(p.Sample)}
 	if a.profile, err = e.c.experience.profile(cmp.Or(p.Profile, navProfile)); err != nil {
 		return r, err
 	}
 	if a.cond, err = e.c.experience.condition(p.Condition); err != nil {
 		return r, badParams(err)
+	}
+	if err := needsSample(a.cond, p.Sample); err != nil {
+		return r, err
 	}
 	a.k = a.profile.K
 	set(&a.k, p.TopK)

@@ -62,7 +62,11 @@ func (e *Episodic) Stats(_ context.Context, p ipc.StatsParams) (r ipc.StatsResul
 			r.Baseline = names[0]
 		}
 		for _, name := range names {
-			r.Conditions = append(r.Conditions, statsOf(all.of, name, all.by[name], all.by[r.Baseline], name == r.Baseline, all.figures))
+			s := statsOf(all.of, name, all.by[name], all.by[r.Baseline], name == r.Baseline, all.figures)
+			if cond, err := e.c.experience.condition(name); err == nil && cond.Mode(false) == episodic.ModeOn && cond.Content == "" {
+				s.NoBetter = noBetter(all.by, name)
+			}
+			r.Conditions = append(r.Conditions, s)
 		}
 	}
 	if p.Baseline != "" && !slices.ContainsFunc(r.Conditions, func(c ipc.ConditionStats) bool { return c.Condition == p.Baseline }) {
@@ -96,6 +100,7 @@ func statsOf(of, name string, mine, baseline []episode.Episode, isBaseline bool,
 	for _, ep := range mine {
 		s.Advice = s.Advice.Add(ep.Metrics.Advice)
 	}
+	s.Holdout = episode.NewHoldout(mine)
 	if s.Advice.Shown > 0 {
 		rate := float64(s.Advice.Followed) / float64(s.Advice.Shown)
 		s.FollowRate = &rate
@@ -105,6 +110,23 @@ func statsOf(of, name string, mine, baseline []episode.Episode, isBaseline bool,
 		s.Pairs, s.Than = c.Pairs, renamed(c.Differences, figures)
 	}
 	return s
+}
+
+// noBetter names the control arms shuffle and one_line that a condition is not clearly
+// better than, by success, SPL or score; none unless both were run: a memory that does not
+// beat both has shown nothing.
+func noBetter(by map[string][]episode.Episode, name string) (arms []string) {
+	for _, arm := range []string{episodic.ArmShuffle, episodic.ArmOneLine} {
+		if len(by[arm]) == 0 {
+			return nil
+		}
+		if !slices.ContainsFunc(episode.Compare(by[arm], by[name]).Differences, func(d episode.Value) bool {
+			return slices.Contains([]string{"sr", "spl", "soft_spl"}, d.Figure) && d.Clear() && d.Mean > 0
+		}) {
+			arms = append(arms, arm)
+		}
+	}
+	return arms
 }
 
 // renamed picks the figures that names has, and gives them those names.

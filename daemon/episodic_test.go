@@ -224,8 +224,8 @@ func TestSlotConditions(t *testing.T) {
 		{"C2_silent", "", row{"silent", true, true, false, false, 3, 0}},
 		{"C2_eval_only", `,"snapshot":"two"`, row{"silent", true, true, false, false, 2, 0}},
 		{"C2", `,"snapshot":"two"`, row{"on", true, false, true, true, 2, 2}},
-		{"C2_holdout:0.999", "", row{"silent", true, true, true, false, 3, 0}},
-		{"C2_holdout:0.001", "", row{"on", true, false, true, true, 3, 3}},
+		{"C2_holdout:0.999", `,"sample":"s"`, row{"silent", true, true, true, false, 3, 0}},
+		{"C2_holdout:0.001", `,"sample":"s"`, row{"on", true, false, true, true, 3, 3}},
 		{"empty", "", row{"on", true, false, true, true, 3, 0}},
 		{"empty", `,"budget":0`, row{"on", true, false, true, false, 3, 0}},
 		{"empty", `,"space":"none"`, row{"on", true, false, true, false, 0, 0}},
@@ -361,6 +361,40 @@ func TestEpisodicStats(t *testing.T) {
 	}
 	if s := into[episodic.Stored](t, h.do(ipc.EpisodicGet, `{"id":"epi_000001"}`)); s.Tally != (episodic.Tally{Retrieved: 6, Injected: 6, Followed: 6, Helped: 6}) {
 		t.Errorf("counters %+v", s.Tally)
+	}
+}
+
+// A memory that does not clearly beat the arms shuffle and one_line has shown nothing, and
+// the statistics say so once both were run.
+func TestNoBetterThanArms(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		good map[string]int // of the six samples, the last that went well, by condition
+		want []string
+	}{
+		{"one arm is missing", map[string]int{"C2": 5, "shuffle": 5}, nil},
+		{"as good as both", map[string]int{"C2": 5, "shuffle": 5, "one_line": 5, "C1": 0}, []string{"shuffle", "one_line"}},
+		{"better than one", map[string]int{"C2": 6, "shuffle": 0, "one_line": 5}, []string{"one_line"}},
+		{"better than both", map[string]int{"C2": 6, "shuffle": 0, "one_line": 0}, nil},
+		{"worse", map[string]int{"C2": 0, "shuffle": 6, "one_line": 0}, []string{"shuffle", "one_line"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHouse(t)
+			for condition, good := range c.good {
+				for i := range 6 {
+					h.do(ipc.EpisodicOutcome, fmt.Sprintf(`{"sample":"s%d","condition":%q,"success":%v}`, i, condition, i < good))
+				}
+			}
+			for _, s := range into[ipc.StatsResult](t, h.do(ipc.EpisodicStats, `{}`)).Conditions {
+				want := c.want
+				if s.Condition != "C2" {
+					want = nil
+				}
+				if !slices.Equal(s.NoBetter, want) {
+					t.Errorf("%s is no better than %v, want %v", s.Condition, s.NoBetter, want)
+				}
+			}
+		})
 	}
 }
 

@@ -44,11 +44,10 @@ func (w *write) closeLeg(cond episodic.Condition, n int) (*planner.Plan, error) 
 	leg := episodic.Leg{
 		LegEnd: end, Room: words.LabelKey(plan.Decision.SceneType), Yaw: anchor.Pose.Yaw, Why: plan.Decision.Why, Before: a.Risks, After: w.risks(&plan),
 	}
-	if a.Followed {
-		p := leg.Polarity()
-		a.Harmed = p < 0
-		a.Helped = p > 0 || p == 0 && end.Outcome.NewView
-	}
+	p := leg.Polarity()
+	good := p > 0 || p == 0 && end.Outcome.NewView
+	a.Good = good && (a.Shown || a.Hidden == planner.HeldOut)
+	a.Harmed, a.Helped = a.Followed && p < 0, a.Followed && good
 	leg.Override, leg.Helped, leg.Harmed = a.Override, a.Helped, a.Harmed
 	if cond.Store {
 		if err := w.putLeg(leg, a, n); err != nil {
@@ -127,8 +126,10 @@ func (w *write) countAdvice(a *planner.Advice) error {
 
 // adviceOf counts the advice of a plan.
 func adviceOf(a *planner.Advice) episode.Advice {
+	held := a.Hidden == planner.HeldOut
 	return episode.Advice{
-		Plans: 1, Found: one(len(a.Records) > 0), Shown: one(a.Shown), Followed: one(a.Followed), Overrides: one(a.Override),
+		Plans: 1, Found: one(len(a.Records) > 0), Shown: one(a.Shown), Held: one(held), Followed: one(a.Followed), Overrides: one(a.Override),
 		Helped: one(a.Helped), Harmed: one(a.Harmed), Risks: one(len(a.Risks) > 0),
+		ShownLegs: one(a.Shown && a.Kept), ShownGood: one(a.Shown && a.Good), HeldLegs: one(held && a.Kept), HeldGood: one(held && a.Good),
 	}
 }

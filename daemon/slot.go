@@ -5,9 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"hash/fnv"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"unicode/utf8"
 
@@ -92,7 +90,7 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 		a.signature = *p.Signature
 	}
 	if p.Episode == "" {
-		a.lot = hashOf(cmp.Or(p.Sample, p.Text, p.Target))
+		a.lot = lotOfSample(cmp.Or(p.Sample, p.Text, p.Target))
 	}
 	return a, nil
 }
@@ -117,19 +115,6 @@ func (a *inquiry) asks(l *live) {
 		a.query.Places = append(a.query.Places, here)
 	}
 	a.lot = lotOf(l.ep, l.mem.Plans())
-}
-
-func hashOf(s string) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(s))
-	return h.Sum64()
-}
-
-// held tells whether the draw holds the advice out.
-func (a inquiry) held() bool { return held(a.cond, a.lot) }
-
-func held(c episodic.Condition, lot uint64) bool {
-	return c.Holdout > 0 && rand.New(rand.NewPCG(lot, 1)).Float64() < c.Holdout
 }
 
 // findingsOf gives what the gate decides by, before the next plan of an episode.
@@ -350,6 +335,11 @@ func (e *Episodic) Slot(ctx context.Context, p ipc.SlotParams) (r ipc.SlotResult
 	a, err := e.ask(p)
 	if err != nil {
 		return r, err
+	}
+	if p.Episode == "" {
+		if err := needsSample(a.cond, p.Sample); err != nil {
+			return r, err
+		}
 	}
 	f, err := e.find(ctx, a)
 	if err != nil {

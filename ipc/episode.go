@@ -68,7 +68,7 @@ type BeginParams struct {
 	House          *BeginHouse     `json:"house,omitempty"`                                   // the kept house that it is in; default as house.default says, else none
 	Use            *Use            `json:"use,omitempty"`                                     // parts of the memory to use, all by default
 	GroundingFiles []GroundingFile `json:"grounding_files,omitempty" max:"100"`               // the user's own grounding files: always whole in the prompt
-	Seed           *int64          `json:"seed,omitempty"`                                    // recorded for repetition
+	Seed           *int64          `json:"seed,omitempty"`                                    // recorded for repetition. A condition that decides by lot draws by name, scene_id, goal, seed and number of the plan: what agrees in these has the same lot; without a name or a seed by the id of the episode
 	StartDistance  *float64        `json:"start_distance,omitempty" allow:"0.."`              // straight distance to the goal, metres
 	ShortestPathM  *float64        `json:"shortest_path_m,omitempty" allow:"0.."`             // shortest path from start to goal, the l of SPL, metres
 	Config         *BeginConfig    `json:"config,omitempty"`                                  // settings that replace those of the daemon's configuration

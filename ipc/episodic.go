@@ -104,7 +104,7 @@ type SlotParams struct {
 	Profile   string              `json:"profile,omitempty" max:"100"`          // default nav
 	Space     string              `json:"space,omitempty" max:"200"`            // memory to read, default "default"
 	Snapshot  string              `json:"snapshot,omitempty" max:"200"`         // read the space as it was at this snapshot
-	Sample    string              `json:"sample,omitempty" max:"200"`           // name of the sample: a condition that decides by lot decides the same for the same name
+	Sample    string              `json:"sample,omitempty" max:"200"`           // name of the sample: a condition that decides by lot decides the same for the same name, and needs one; with an episode the lot is that of its next plan
 	Signature *episodic.Signature `json:"signature,omitempty"`                  // of the sample; default computed from text
 	Text      string              `json:"text,omitempty" max:"100000"`          // of the sample, or the situation in words; it is not kept
 	Language  string              `json:"language,omitempty" max:"20"`          // of the text, default that of the profile
@@ -189,7 +189,7 @@ type RenderParams struct {
 	Advisories []json.RawMessage `json:"advisories,omitempty" max:"100" each:"20000"` // as episodic.advise gives them
 	TopK       *int              `json:"topk,omitempty" allow:"1..3"`                 // advisories at most, default that of the profile
 	Slot       string            `json:"slot_name,omitempty" max:"200"`               // default that of the profile
-	Sample     string            `json:"sample,omitempty" max:"200"`                  // name of the sample, for conditions that decide by lot
+	Sample     string            `json:"sample,omitempty" max:"200"`                  // name of the sample; conditions that decide by lot need one
 }
 
 // RenderResult is the answer to episodic.render.
@@ -365,12 +365,14 @@ type StatsResult struct {
 
 // ConditionStats are the results under one condition.
 type ConditionStats struct {
-	Condition  string          `json:"condition"`            // its name
-	Of         string          `json:"of"`                   // episodes, or samples
-	N          int             `json:"n"`                    // ended episodes, or samples
-	Advice     episode.Advice  `json:"advice"`               // counts of advice
-	FollowRate *float64        `json:"follow_rate"`          // share of shown advice that was followed; null: none was shown
-	Figures    []episode.Value `json:"figures"`              // success, spl and steps; of samples success and score
-	Pairs      int             `json:"pairs"`                // episodes or samples that the baseline has too
-	Than       []episode.Value `json:"difference,omitempty"` // to the baseline, over these pairs
+	Condition  string           `json:"condition"`                // its name
+	Of         string           `json:"of"`                       // episodes, or samples
+	N          int              `json:"n"`                        // ended episodes, or samples
+	Advice     episode.Advice   `json:"advice"`                   // counts of advice
+	FollowRate *float64         `json:"follow_rate"`              // share of shown advice that was followed; null: none was shown
+	Holdout    *episode.Holdout `json:"holdout,omitempty"`        // legs with advice compared with those that the lot kept it from; absent unless there are both
+	Figures    []episode.Value  `json:"figures"`                  // success, spl and steps; of samples success and score
+	Pairs      int              `json:"pairs"`                    // episodes or samples that the baseline has too
+	Than       []episode.Value  `json:"difference,omitempty"`     // to the baseline, over these pairs
+	NoBetter   []string         `json:"no_better_than,omitempty"` // of the arms shuffle and one_line, if both were run, those than which this memory is not clearly better, by success, SPL or score: then it has shown nothing
 }

@@ -44,8 +44,9 @@ func (a *app) episodicStatsCmd() *cobra.Command {
 		Use: "stats", Short: "Say how it went under each condition, and what advice did",
 		Long: "Print the results of the ended episodes under each condition, and of the samples that clients reported. Differences are\n" +
 			"to the baseline, over pairs with the same house, name, goal and seed. Intervals are 95 %, from a bootstrap over houses.\n" +
-			"FOUND counts plans for which past episodes had advice, SHOWN those that were given it, OVERRIDES those that then went\n" +
-			"another way, HELPED and HARMED those whose leg brought something, or nothing.",
+			"FOUND counts plans for which past episodes had advice, SHOWN those that were given it, HELD those that the lot of\n" +
+			"C2_holdout kept it from, OVERRIDES those that then went another way, HELPED and HARMED those whose leg brought something,\n" +
+			"or nothing. A line below compares the legs of those shown with the legs of those held out.",
 		Example: "  navd episodic stats --baseline C1\n  navd episodic stats --run week2",
 		RunE:    calling(a, ipc.EpisodicStats, &p, a.printStats),
 	}
@@ -60,29 +61,60 @@ func (a *app) printStats(r ipc.StatsResult) error {
 	if len(r.Conditions) == 0 {
 		return a.say("no episode has ended under a condition yet, and no client has reported a sample\n")
 	}
-	t := table.Table{Spare: []string{"FOLLOWED", "OVERRIDES", "FOUND", "SHOWN", "OF", "HARMED", "HELPED", "PAIRS"}}
-	t.Row("CONDITION", "OF", "N", "FIGURE", "MEAN", "PAIRS", "DIFFERENCE", "FOUND", "SHOWN", "FOLLOWED", "OVERRIDES", "HELPED", "HARMED")
+	t := table.Table{Spare: []string{"FOLLOWED", "OVERRIDES", "FOUND", "HELD", "SHOWN", "OF", "HARMED", "HELPED", "PAIRS"}}
+	t.Row("CONDITION", "OF", "N", "FIGURE", "MEAN", "PAIRS", "DIFFERENCE", "FOUND", "SHOWN", "HELD", "FOLLOWED", "OVERRIDES", "HELPED", "HARMED")
 	for _, c := range r.Conditions {
 		than := map[string]episode.Value{}
 		for _, v := range c.Than {
 			than[v.Figure] = v
 		}
 		row := []any{plain(c.Condition), c.Of, c.N}
-		rest := []any{c.Advice.Found, c.Advice.Shown, c.Advice.Followed, c.Advice.Overrides, c.Advice.Helped, c.Advice.Harmed}
+		rest := []any{c.Advice.Found, c.Advice.Shown, c.Advice.Held, c.Advice.Followed, c.Advice.Overrides, c.Advice.Helped, c.Advice.Harmed}
 		for _, v := range c.Figures {
 			pairs, difference := any("-"), "-"
 			if d, ok := than[v.Figure]; ok {
 				pairs, difference = d.N, differenceText(d.Interval)
 			}
 			t.Row(append(append(row, v.Figure, fmt.Sprintf("%.3g", v.Mean), pairs, difference), rest...)...)
-			row, rest = []any{"", "", ""}, []any{"", "", "", "", "", ""}
+			row, rest = []any{"", "", ""}, []any{"", "", "", "", "", "", ""}
 		}
 		if len(c.Figures) == 0 {
 			t.Row(append(append(row, "-", "-", "-", "-"), rest...)...)
 		}
 	}
 	a.printTable(t)
-	return a.say("differences to %s [95 %% interval]\n", plain(r.Baseline))
+	for _, c := range r.Conditions {
+		if h := c.Holdout; h != nil {
+			a.say("%s: %.3g of %s with advice brought something, %.3g of %d held out, difference %s over %s\n", plain(c.Condition),
+				h.ShownGood, words.Count(h.Shown, "leg"), h.HeldGood, h.Held, differenceText(h.Difference), words.Count(h.Difference.Houses, "house"))
+		}
+		if len(c.NoBetter) > 0 {
+			a.say("%s, %s: not clearly better than %s, and so it has shown nothing\n", plain(c.Condition), c.Of, strings.Join(c.NoBetter, " and "))
+		}
+	}
+	a.say("differences to %s\n", plain(r.Baseline))
+	for _, kind := range []struct{ of, group string }{{"episodes", "house"}, {"samples", "group"}} {
+		if counts := groupsOf(r, kind.of); counts != nil {
+			a.say("[low, high] of %s: %s\n", kind.of, episode.Bootstrap(kind.group, counts...))
+		}
+	}
+	return nil
+}
+
+// groupsOf gives over how many houses, or groups of samples, the differences of a kind are.
+func groupsOf(r ipc.StatsResult, of string) (counts []int) {
+	for _, c := range r.Conditions {
+		if c.Of != of {
+			continue
+		}
+		for _, v := range c.Than {
+			counts = append(counts, v.Houses)
+		}
+		if c.Holdout != nil {
+			counts = append(counts, c.Holdout.Difference.Houses)
+		}
+	}
+	return counts
 }
 
 func differenceText(v episode.Interval) string {

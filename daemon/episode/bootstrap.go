@@ -86,11 +86,24 @@ func gather(items []item, figures int) houses {
 // resample draws houses, the same ones for all figures, and gives the means of each figure
 // over the draws. A draw without a value of a figure gives no mean of it.
 func (h houses) resample() [][]float64 {
-	rng := rand.New(rand.NewPCG(1, 2)) // always the same draws, so that reports can be repeated
 	means := make([][]float64, h.figures)
 	for f := range means {
 		means[f] = make([]float64, 0, resamples)
 	}
+	h.draw(func(sums, counts []float64) {
+		for f, n := range counts {
+			if n > 0 {
+				means[f] = append(means[f], sums[f]/n)
+			}
+		}
+	})
+	return means
+}
+
+// draw draws houses, and hands over the sum and the number of the values of each figure in
+// each draw.
+func (h houses) draw(use func(sums, counts []float64)) {
+	rng := rand.New(rand.NewPCG(1, 2)) // always the same draws, so that reports can be repeated
 	drawn := make([]float64, h.n)
 	sums, counts := make([]float64, h.figures), make([]float64, h.figures)
 	for range resamples {
@@ -106,13 +119,8 @@ func (h houses) resample() [][]float64 {
 				add(counts, h.counts[house*h.figures:], times)
 			}
 		}
-		for f, n := range counts {
-			if n > 0 {
-				means[f] = append(means[f], sums[f]/n)
-			}
-		}
+		use(sums, counts)
 	}
-	return means
 }
 
 // add adds a row so many times.

@@ -112,11 +112,17 @@ type Advice struct {
 	Plans     int `json:"plans"`     // made
 	Found     int `json:"found"`     // for which past episodes had something to say
 	Shown     int `json:"shown"`     // of these, plans that were given it
-	Followed  int `json:"followed"`  // of these, plans that went the way of the advice
+	Held      int `json:"held"`      // of those found, plans that a lot kept it from; 0 in episodes from before this was counted
+	Followed  int `json:"followed"`  // of those shown, plans that went the way of the advice
 	Overrides int `json:"overrides"` // of these, plans that went another way than without it
 	Helped    int `json:"helped"`    // of those followed, plans whose leg brought something
 	Harmed    int `json:"harmed"`    // of those followed, plans whose leg came to nothing or into a loop
 	Risks     int `json:"risks"`     // plans made while a loop detector was up
+
+	ShownLegs int `json:"shown_legs"` // plans that were given it and whose leg has ended
+	ShownGood int `json:"shown_good"` // of these, plans whose leg brought something
+	HeldLegs  int `json:"held_legs"`  // plans that a lot kept it from and whose leg has ended
+	HeldGood  int `json:"held_good"`  // of these, plans whose leg brought something
 }
 
 // Add gives the sum of two counts; nil counts nothing.
@@ -125,8 +131,9 @@ func (a Advice) Add(b *Advice) Advice {
 		return a
 	}
 	return Advice{
-		Plans: a.Plans + b.Plans, Found: a.Found + b.Found, Shown: a.Shown + b.Shown, Followed: a.Followed + b.Followed,
+		Plans: a.Plans + b.Plans, Found: a.Found + b.Found, Shown: a.Shown + b.Shown, Held: a.Held + b.Held, Followed: a.Followed + b.Followed,
 		Overrides: a.Overrides + b.Overrides, Helped: a.Helped + b.Helped, Harmed: a.Harmed + b.Harmed, Risks: a.Risks + b.Risks,
+		ShownLegs: a.ShownLegs + b.ShownLegs, ShownGood: a.ShownGood + b.ShownGood, HeldLegs: a.HeldLegs + b.HeldLegs, HeldGood: a.HeldGood + b.HeldGood,
 	}
 }
 

@@ -194,23 +194,30 @@ func Legend(reports ...Report) string {
 			}
 		}
 	}
-	least, greatest := 0, 0
-	if len(houses) > 0 {
-		least, greatest = slices.Min(houses), slices.Max(houses)
-	}
-	over := words.Count(greatest, "house")
-	if least != greatest {
-		over = fmt.Sprintf("%d to %d houses", least, greatest)
-	}
-	s := fmt.Sprintf("mean [low, high]: 95 %% bootstrap over %s, 10,000 resamples", over)
-	switch {
-	case least < 2:
-		s += ", none for fewer than two houses"
-	case least < fewHouses:
-		s += fmt.Sprintf(", too narrow with fewer than %d", fewHouses)
-	}
+	s := "mean [low, high]: " + Bootstrap("house", houses...)
 	if compared {
 		s += "; paired by house, start, target and seed; * leaves out 0"
+	}
+	return s
+}
+
+// Bootstrap says in one line what intervals are that come from so many houses, or other
+// groups, each, and what they are not good for.
+func Bootstrap(group string, counts ...int) string {
+	least, greatest := 0, 0
+	if len(counts) > 0 {
+		least, greatest = slices.Min(counts), slices.Max(counts)
+	}
+	over := words.Count(greatest, group)
+	if least != greatest {
+		over = fmt.Sprintf("%d to %d %ss", least, greatest, group)
+	}
+	s := fmt.Sprintf("95 %% bootstrap over %s, 10,000 resamples", over)
+	switch {
+	case least < 2:
+		s += fmt.Sprintf(", none for fewer than two %ss", group)
+	case least < fewHouses:
+		s += fmt.Sprintf(", too narrow with fewer than %d", fewHouses)
 	}
 	return s
 }

@@ -1,5 +1,8 @@
 package planner
 
+// HeldOut is why advice is hidden that a lot keeps from the planner.
+const HeldOut = "held out"
+
 // Advice is the advice of past episodes for a plan, and what became of it.
 type Advice struct {
 	Condition string   `json:"condition"`                           // condition of the episode: C1, C2, …
@@ -22,6 +25,7 @@ type Advice struct {
 	Override bool   `json:"override,omitempty"` // the decision is another one than without the advice
 	Helped   bool   `json:"helped,omitempty"`   // the leg then led to something new
 	Harmed   bool   `json:"harmed,omitempty"`   // the leg then failed, or ended in a loop
+	Good     bool   `json:"good,omitempty"`     // advice was shown or held out, and the leg then led to something new
 	Kept     bool   `json:"kept,omitempty"`     // the leg has ended, and was counted
 	Record   string `json:"record,omitempty"`   // id of the record that was made of the leg
 }

@@ -1508,7 +1508,7 @@ class _Journal:
 def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm: Optional[str] = None,
            forward_m: Optional[float] = None, turn_deg: Optional[float] = None, use: Any = "all",
            scenes: str = "auto", condition: Optional[str] = None, space: Optional[str] = None,
-           snapshot: Optional[str] = None, frame: Optional[str] = None) -> "Attached":
+           snapshot: Optional[str] = None, frame: Optional[str] = None, seed: Optional[int] = None) -> "Attached":
     """Reports every step and episode of an environment such as habitat.Env.
 
     motion chooses what navd is told about a step besides its action: "actions"
@@ -1529,6 +1529,10 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
     begin at the same spot, facing the same way: then a position that one episode
     recorded is the same position in the next.
 
+    seed, a whole number, is recorded with each episode: runs with the same one are
+    compared with each other, and a condition that decides by lot then decides the same
+    for the same episode, scene and goal. Without one, every episode has a lot of its own.
+
     scenes says whether navd gets pictures of the scene when it wants one and has a
     model that reads them: "auto" sends the frame of a step, obs["rgb"], and does not
     wait until it is read; it sends none when the controller made a PlaceManager or a
@@ -1544,9 +1548,10 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
         raise TypeError('scenes is "auto", "wait" or "off", given %r' % (scenes,))
     if not callable(getattr(env, "step", None)) or not callable(getattr(env, "reset", None)):
         raise TypeError("attach needs an environment with the methods step and reset, such as habitat.Env, given %s" % type(env).__name__)
+    _check("seed", seed, _whole(seed, -(1 << 63), (1 << 63) - 1), "a whole number of at most 64 bits")
     session = _session()
     options = _given(run=run, arm=arm if arm is not None else _arm(use), condition=condition, space=space, snapshot=snapshot, frame=frame, use=_use(use) or None,
-                     forward_m=_number(forward_m), turn_deg=_number(turn_deg))
+                     seed=None if seed is None else int(seed), forward_m=_number(forward_m), turn_deg=_number(turn_deg))
     for attached in session.attached:
         if attached.env is env:
             attached.motion, attached.options, attached.scenes, attached.detached = motion, options, scenes, False
@@ -1602,7 +1607,7 @@ def _at_exit() -> None:
             continue
 
 
-_KEPT = {"goal", "run", "arm", "condition", "space", "snapshot", "frame", "use"}  # of episode.begin, whatever the daemon refuses
+_KEPT = {"goal", "run", "arm", "condition", "space", "snapshot", "frame", "use", "seed"}  # of episode.begin, whatever the daemon refuses
 
 
 class Attached:
@@ -1927,7 +1932,7 @@ class Attached:
             scene_id=str(_follow(episode, "scene_id") or "")[:500] or None,
             run=str(self.options.get("run") or session.setting("run", "NAVD_RUN", "") or "")[:200] or None,
             arm=arm[:200] or None, condition=self.options.get("condition"), space=self.options.get("space"),
-            snapshot=self.options.get("snapshot"), frame=self.options.get("frame"), use=self.options.get("use"), config=config or None,
+            snapshot=self.options.get("snapshot"), frame=self.options.get("frame"), use=self.options.get("use"), seed=self.options.get("seed"), config=config or None,
             start_distance=_number(info.get("euclidean_distance")),
             shortest_path_m=shortest if shortest is not None else _number(info.get("geodesic_distance")))
 
@@ -2047,8 +2052,8 @@ class Attached:
     @staticmethod
     def _plainer(journal: _Journal, error: NavdError) -> bool:
         """Leaves out what the daemon refuses, or else everything that it can refuse,
-        except what comparisons need: run, arm, condition and what the episode uses of the
-        memory. If the daemon refuses the episode even then, it is given up."""
+        except what comparisons need: run, arm, condition, seed and what the episode uses of
+        the memory. If the daemon refuses the episode even then, it is given up."""
         if not journal.id and set(journal.begin) - _KEPT:
             refused = error.field.replace("[", ".").split(".")[0]
             out = {refused} if refused in set(journal.begin) - _KEPT else set(journal.begin) - _KEPT

@@ -324,10 +324,11 @@ class Mending(Case):
         methods = dict(memory.methods(), episode__begin=functools.partial(plain, "name"))
         daemon = self.fake(nav__ask=lambda p: {"text": FLAT}, **methods)
         env = Env()
-        attach(env, run="r", arm="a", condition="C2", frame="dock", use="none")
+        attach(env, run="r", arm="a", condition="C2", frame="dock", use="none", seed=7)
         env.reset()
         first, again = daemon.named("episode.begin")
         self.assertIn("scene_id", first)
+        self.assertEqual(first["seed"], 7)
         del first["key"], first["name"], again["key"]  # the rest stays: with another step length poses would be wrong
         self.assertEqual(again, first)
         self.assertIn("an episode begins without name, which navd refuses: not allowed", self.said.getvalue())
@@ -363,6 +364,9 @@ class Mending(Case):
                 env.reset()
                 begun = daemon.named("episode.begin")[-1]
                 self.assertEqual((begun.get("use"), begun.get("arm")), want)
+        for seed in ("7", 1.5, True, 1 << 63):
+            with self.subTest(seed), self.assertRaisesRegex(TypeError, "seed is a whole number"):
+                attach(Env(), seed=seed)
         for use in ("nothing", None, 5, ["none"], {"context": "no"}, {"memory": False}, {"without": "sites"}, {"without": ["doors"]}):
             with self.subTest(use), self.assertRaisesRegex(TypeError, '"all", "none", "recent5".*frontiers'):
                 attach(Env(), use=use)
