@@ -96,7 +96,7 @@ func groundingKeys() []key {
 
 func episodicKeys() []key {
 	return []key{
-		{"episodic.condition", "Whether past episodes advise an episode that names no condition: C1 (no advice), C2 (advice), C2_silent, C2_eval_only, C2_holdout:p, " +
+		{"episodic.condition", "Whether past episodes advise an episode that names no condition: C1 (no advice), C2 (advice), C2_silent and C2_eval_only (looked for, not shown), C2_holdout:p (held back with chance p), " +
 			"empty, shuffle, irrelevant, corrupt, filler, one_line, or one of episodic.conditions. Empty: as episodic.memory says.",
 			aText(), live},
 		{"episodic.conditions", "Conditions of your own, each a name and then some of the flags retrieval_execute, injection_mask, store_write, exposed, frozen, holdout=P and content=ARM.",

@@ -120,7 +120,7 @@ func TestCarryRefuses(t *testing.T) {
 		{"a newer table", "episodes", strings.Replace(lines[0], `"version":1`, `"version":9`, 1), "line 1", fault.Invalid},
 		{"an unknown member", "episodes", strings.Replace(lines[0], `"value":{`, `"value":{"x":1,`, 1), "line 1", fault.Invalid},
 		{"another key", "episodes", strings.ReplaceAll(lines[len(lines)-2], `["e004"]`, `["e009"]`), "line 1", fault.Invalid},
-		{"something else there", "episodes", strings.Replace(whole, `"goal":"sofa"`, `"goal":"bed"`, 1), "something else", fault.Conflict},
+		{"something else there", "episodes", strings.Replace(whole, `"goal":"sofa"`, `"goal":"bed"`, 1), "has changed", fault.Conflict},
 		{"a line is missing", "episodes", gap(strings.ReplaceAll(whole, "e001", "e101")), "line ", fault.Invalid},
 		{"ended without metrics", "episodes", strings.Replace(strings.ReplaceAll(whole, "e002", "e102"), `"status":"open"`, `"status":"ended"`, 1), "has no metrics", fault.Invalid},
 		{"a house with a hole", "houses", `{"table":"house_parts","version":1,"key":["mill","node",1],"value":{"id":1,"links":[7]}}` + "\n" + head, `line 2: house: the records of the house do not belong together: node 1 leads to node 7, which is missing, given "mill"`, fault.Invalid},

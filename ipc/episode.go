@@ -62,7 +62,7 @@ type BeginParams struct {
 	Frame          string          `json:"frame,omitempty" max:"100"`                         // frame of the start pose; default "odom", a frame of this episode alone. Episodes in one scene_id that name the same other frame share it, for example when all start from a dock
 	Instruction    string          `json:"instruction,omitempty" max:"4000"`                  // the user's order in words
 	Arm            string          `json:"arm,omitempty" max:"200"`                           // your own name of the arm of an experiment
-	Condition      string          `json:"condition,omitempty" max:"200"`                     // how past episodes advise it: C1 for not at all, C2, C2_silent, C2_eval_only, C2_holdout:0.5, a control arm, or one of episodic.conditions; default as configured
+	Condition      string          `json:"condition,omitempty" max:"200"`                     // how past episodes advise it: C1 for not at all, C2, C2_silent or C2_eval_only to look for advice and not show it, C2_holdout:p to hold it back with chance p, a control arm, or one of episodic.conditions; default as configured
 	Space          string          `json:"space,omitempty" max:"200"`                         // memory of past episodes that it reads and writes, default "default"
 	Snapshot       string          `json:"snapshot,omitempty" max:"200"`                      // read the space as it was at this snapshot
 	House          *BeginHouse     `json:"house,omitempty"`                                   // the kept house that it is in; default as house.default says, else none

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -357,7 +358,12 @@ func (f carriedFile) take(ctx context.Context, c ipc.Caller, root *os.Root, most
 		r, err := ipc.NavdImport.Call(ctx, c, ipc.ImportLinesParams{What: kind, Lines: part.String(), DryRun: dry})
 		if err != nil {
 			e := *fault.As(err)
-			e.Message = fmt.Sprintf("%s, after line %d: %s", f.Name, before, e.Message)
+			at, what, numbered := strings.Cut(strings.TrimPrefix(e.Message, "line "), ": ")
+			if n, bad := strconv.Atoi(at); numbered && bad == nil { // of this part
+				e.Message = fmt.Sprintf("%s, line %d: %s", f.Name, before+n, what)
+			} else {
+				e.Message = fmt.Sprintf("%s, after line %d: %s", f.Name, before, e.Message)
+			}
 			return &e
 		}
 		sum.Stored, sum.Same = sum.Stored+r.Stored, sum.Same+r.Same

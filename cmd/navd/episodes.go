@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"time"
 
@@ -24,7 +25,12 @@ func (a *app) episodesCmd() *cobra.Command {
 		Long: "List episodes, the searches of robots, newest first. STATE is open while one runs, then found or failed, or ended if\n" +
 			"nobody said which. SPL is 1 for the shortest way and 0 for not found. A narrow terminal gets fewer columns; --json and\n" +
 			"`navd episodes show` have all.",
-		RunE: calling(a, ipc.EpisodeList, &p, a.printEpisodes),
+		RunE: calling(a, ipc.EpisodeList, &p, func(r ipc.EpisodeListResult) error {
+			if len(r.Episodes) == 0 && p.Run+p.SceneID+p.Goal != "" {
+				return a.say("no episode fits; `navd episodes` without these flags lists all\n")
+			}
+			return a.printEpisodes(r)
+		}),
 	}
 	f := cmd.Flags()
 	f.StringVar(&p.Run, "run", "", "only of this run")
@@ -49,10 +55,18 @@ func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
 		if m := e.Metrics; m != nil {
 			steps, plans, spl = m.Steps, m.Plans, figure(m.SPL)
 		}
-		t.Row(e.ID, plain(e.Goal), story.State(e), steps, spl, plans, e.Began.Format(time.DateTime),
+		t.Row(e.ID, plain(goalsText(e)), story.State(e), steps, spl, plans, e.Began.Format(time.DateTime),
 			cmp.Or(plain(e.SceneID), "-"), cmp.Or(plain(e.Run), "-"), cmp.Or(plain(e.Arm), "-"), cmp.Or(plain(e.Condition), "-"))
 	}
 	return a.printList(t, r.Cursor, noEpisodes)
+}
+
+// goalsText names the goals of an episode, the last one first.
+func goalsText(e episode.Episode) string {
+	if len(e.Goals) == 0 {
+		return e.Goal
+	}
+	return fmt.Sprintf("%s, after %s", e.Goal, words.Count(len(e.Goals), "other"))
 }
 
 func (a *app) episodeShowCmd() *cobra.Command {

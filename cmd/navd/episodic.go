@@ -27,9 +27,10 @@ func (a *app) episodicCmd() *cobra.Command {
 		Long: "When the robot has gone where a plan led (a leg), navd makes a record of it: what was seen, what it brought, whether\n" +
 			"the robot went in circles. Before the next plan it gives advice from records of other episodes, if the condition of the\n" +
 			"episode says so (`condition` of episode.begin, else episodic.condition): C1 gives none, C2 gives advice, C2_silent looks\n" +
-			"for it and does not show it, C2_holdout:0.5 decides by lot, C2_eval_only reads a snapshot and keeps no records. empty,\n" +
-			"shuffle, irrelevant, corrupt, filler and one_line put something else in place of the advice, to compare with: advice\n" +
-			"that is no better than these has no effect.",
+			"for it and does not show it, C2_holdout:0.3 holds back 3 of 10 by lot, C2_eval_only looks for it in a snapshot, shows\n" +
+			"nothing and keeps no records. empty, shuffle, irrelevant, corrupt, filler and one_line put something else in place of the\n" +
+			"advice, to compare with: advice that is no better than these has no effect. To test what was learned without learning\n" +
+			"more, begin with C2 and a snapshot.",
 	}, a.episodicStatsCmd(), a.caseListCmd(), a.caseShowCmd(), a.caseExplainCmd(), a.caseSnapshotCmd(), a.caseWithdrawCmd(),
 		a.caseExportCmd(), a.caseImportCmd())
 }
@@ -48,7 +49,12 @@ func (a *app) episodicStatsCmd() *cobra.Command {
 			"C2_holdout kept it from, OVERRIDES those that then went another way, HELPED and HARMED those whose leg brought something,\n" +
 			"or nothing. A line below compares the legs of those shown with the legs of those held out.",
 		Example: "  navd episodic stats --baseline C1\n  navd episodic stats --run week2",
-		RunE:    calling(a, ipc.EpisodicStats, &p, a.printStats),
+		RunE: calling(a, ipc.EpisodicStats, &p, func(r ipc.StatsResult) error {
+			if len(r.Conditions) == 0 && p.Space+p.Run != "" {
+				return a.say("no ended episode and no sample fits; `navd episodic stats` without --space and --run has all\n")
+			}
+			return a.printStats(r)
+		}),
 	}
 	cmd.Flags().StringVar(&p.Space, "space", "", "only of this memory, default all")
 	cmd.Flags().StringVar(&p.Run, "run", "", "only episodes of this run, and of those below it")
@@ -266,8 +272,9 @@ func (a *app) caseSnapshotCmd() *cobra.Command {
 	var p ipc.SnapshotParams
 	cmd := &cobra.Command{
 		Use: "snapshot [NAME]", Short: "Name the records as they are now, or list such names",
-		Long: "Name the records of a space as they are now. Episodes that begin with {condition: C2_eval_only, snapshot: NAME} read\n" +
-			"them so, whatever comes later. Without a name the snapshots are listed.",
+		Long: "Name the records of a space as they are now. Episodes that begin with {condition: C2, snapshot: NAME} are advised from\n" +
+			"these, whatever comes later; with C2_eval_only what they would have been told is noted and not shown. Without a name\n" +
+			"the snapshots are listed.",
 		RunE: calling(a, ipc.EpisodicSnapshot, &p, a.printSnapshots, &p.Name),
 	}
 	spaceFlag(cmd, &p.Space)
