@@ -175,7 +175,7 @@ type PlanParams struct {
 	Episode    string        `json:"episode" min:"1" max:"128"`                           // id of an open episode
 	Image      *ImageRef     `json:"image,omitempty"`                                     // one grid of the shown views
 	Views      []ViewImage   `json:"views,omitempty" max:"12"`                            // or one picture a view
-	Labels     []nav.Glimpse `json:"labels,omitempty" max:"12"`                           // what the controller knows of the views
+	Labels     []nav.Glimpse `json:"labels,omitempty" max:"12"`                           // what the controller knows of the views; all their texts together at most 32,768 characters
 	ShownViews []int         `json:"shown_views,omitempty" allow:"0..11" max:"12"`        // default all 12
 	Printed    *nav.Printed  `json:"printed,omitempty"`                                   // what is printed on the pictures, and how the grid is laid out
 	FacingView *int          `json:"facing_view,omitempty" allow:"0..11"`                 // view that the robot faces; default after a scan the view where that ended (11 after 11 turns to the right), else 0

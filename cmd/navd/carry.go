@@ -87,7 +87,7 @@ func (a *app) reach(ctx context.Context, create bool, work func(context.Context,
 		return work(ctx, running, cfg)
 	}
 	if _, err := os.Stat(filepath.Join(data, daemon.DBFile)); !create && errors.Is(err, fs.ErrNotExist) {
-		return fault.New(fault.NotFound, "there is no store").About("data_dir", data).WithHint("name its directory with NAVD_DATA_DIR, or start navd")
+		return fault.New(fault.NotFound, "there is no store").About("data_dir", data).WithHint("name its directory with --data-dir, or start navd")
 	}
 	dir, err := os.MkdirTemp("", "navd-") // for the socket, whose path must be short
 	if err != nil {

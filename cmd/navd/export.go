@@ -38,6 +38,9 @@ func (a *app) exportCmd() *cobra.Command {
 			if cmd.Flags().Changed("what") {
 				return misused("--what needs a new directory: navd export DIR --what %s", what)
 			}
+			if a.flags[dataDirKey] != "" {
+				return misused("--data-dir needs a new directory; grounding files come from the running daemon: navd export DIR")
+			}
 			if dir == "" {
 				return misused("export needs a directory to write to: navd %s", cmd.Use)
 			}
@@ -50,6 +53,7 @@ func (a *app) exportCmd() *cobra.Command {
 	f.StringVar(&p.Format, "format", "", "json, txt or both; default grounding.save_format")
 	f.StringVar(&what, "what", "all", "what DIR gets: grounding, episodes, episodic, knowledge, lats, houses or all")
 	f.StringVarP(&dir, "out", "o", "", "`DIR` to write grounding files to, made if it does not exist")
+	a.keyFlags(cmd, func(key string) bool { return key == dataDirKey })
 	return cmd
 }
 

@@ -36,6 +36,9 @@ func (a *app) importCmd() *cobra.Command {
 				}
 				return a.carryIn(cmd.Context(), args[0], p.DryRun)
 			}
+			if a.flags[dataDirKey] != "" {
+				return misused("--data-dir is for an export; grounding files go to the running daemon: navd %s", cmd.Use)
+			}
 			return a.importFiles(cmd.Context(), p, args)
 		},
 	}
@@ -43,6 +46,7 @@ func (a *app) importCmd() *cobra.Command {
 	f.StringVar(&p.SceneID, "scene", "", "house or building in which lessons about a place hold, default everywhere")
 	f.StringVar(&p.Author, "author", "", "who vouches for the files")
 	f.BoolVar(&p.DryRun, "dry-run", false, "only say what would be learned")
+	a.keyFlags(cmd, func(key string) bool { return key == dataDirKey })
 	return cmd
 }
 
