@@ -153,8 +153,52 @@ func (a *app) episodeEndCmd() *cobra.Command {
 }
 
 func (a *app) episodeDeleteCmd() *cobra.Command {
-	return deleteCmd(oneCall(a, "delete EPISODE", "Remove an episode with all its records", ipc.EpisodeDelete, func(p *ipc.DeleteParams) *string { return &p.Episode },
-		func(r ipc.DeleteResult) error { return a.say("episode %s is gone, %d records\n", r.Episode, r.Records) }))
+	run := ""
+	cmd := deleteCmd(&cobra.Command{
+		Use: "delete EPISODE | --run RUN", Short: "Remove an episode, or all of a run, with all records",
+		Args: argsBetween(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if (len(args) == 1) == (run != "") {
+				return misused("name an episode or a run: navd %s", cmd.CommandPath()+" EPISODE | --run RUN")
+			}
+			if run != "" {
+				return a.deleteRun(cmd.Context(), run)
+			}
+			return answer(cmd.Context(), a, ipc.EpisodeDelete.With(ipc.DeleteParams{Episode: args[0]}),
+				func(r ipc.DeleteResult) error { return a.say("episode %s is gone, %d records\n", r.Episode, r.Records) })
+		},
+	})
+	cmd.Flags().StringVar(&run, "run", "", "all episodes of this run")
+	return cmd
+}
+
+// deletedRun is what `navd episodes delete --run` prints.
+type deletedRun struct {
+	Run      string   `json:"run"`
+	Episodes []string `json:"episodes"` // that are gone, the newest first
+	Records  int      `json:"records"`
+}
+
+// deleteRun removes the episodes of a run, the newest first.
+func (a *app) deleteRun(ctx context.Context, run string) error {
+	return answer(ctx, a, func(ctx context.Context, c ipc.Caller) (deletedRun, error) {
+		gone, ids := deletedRun{Run: run, Episodes: []string{}}, []string{}
+		err := eachEpisode(ctx, c, run, func(e episode.Episode) { ids = append(ids, e.ID) })
+		if err == nil && len(ids) == 0 {
+			err = fault.New(fault.NotFound, "there is no episode of this run").About("--run", run).WithHint("`navd report` lists the runs")
+		}
+		for _, id := range ids {
+			if err != nil {
+				break
+			}
+			var r ipc.DeleteResult
+			r, err = ipc.EpisodeDelete.Call(ctx, c, ipc.DeleteParams{Episode: id})
+			gone.Episodes, gone.Records = append(gone.Episodes, id), gone.Records+r.Records
+		}
+		return gone, err
+	}, func(r deletedRun) error {
+		return a.say("%s of run %s are gone, %d records\n", words.Count(len(r.Episodes), "episode"), plain(r.Run), r.Records)
+	})
 }
 
 // deleteCmd adds --yes to a command that deletes; without it nothing is deleted.
