@@ -769,9 +769,16 @@ def depth_ranges(depth: Any, hfov_deg: float, max_m: float, camera_m: float = 0.
     nothing was measured. The camera looks level, camera_m above the floor,
     and sees hfov_deg from side to side. view is the view it looks along; None means
     where the robot faces now. nav.observe takes no view."""
-    rows: List[Any] = depth.tolist() if hasattr(depth, "tolist") else [list(row) for row in depth]
-    if not rows or not rows[0]:
+    try:
+        rows: List[Any] = depth.tolist() if hasattr(depth, "tolist") else [list(row) for row in depth]
+    except TypeError:
+        raise ValueError("a depth picture has rows of metres, given %s" % type(depth).__name__) from None
+    if not rows or not isinstance(rows[0], list) or not rows[0]:
         raise ValueError("a depth picture has rows of metres, given none")
+    if any(len(row) != len(rows[0]) for row in rows):
+        raise ValueError("the rows of a depth picture are equally long, given %s" % sorted({len(row) for row in rows}))
+    if view is not None and not _whole(view, 0, 11):
+        raise ValueError("view is a whole number from 0 to 11, given %r" % (view,))
     if not 0 < hfov_deg < 180:
         raise ValueError("hfov_deg is 0..180 without the ends, given %r" % (hfov_deg,))
     if not (max_m > 0 and step_deg > 0 and low_m < high_m):
@@ -1508,7 +1515,7 @@ class _Journal:
 def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm: Optional[str] = None,
            forward_m: Optional[float] = None, turn_deg: Optional[float] = None, use: Any = "all",
            scenes: str = "auto", condition: Optional[str] = None, space: Optional[str] = None,
-           snapshot: Optional[str] = None, frame: Optional[str] = None, seed: Optional[int] = None) -> "Attached":
+           snapshot: Optional[str] = None, frame: Optional[str] = None, seed: Optional[int] = None, house: Any = None) -> "Attached":
     """Reports every step and episode of an environment such as habitat.Env.
 
     motion chooses what navd is told about a step besides its action: "actions"
@@ -1533,6 +1540,11 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
     compared with each other, and a condition that decides by lot then decides the same
     for the same episode, scene and goal. Without one, every episode has a lot of its own.
 
+    house has the daemon keep the house: what episode.begin takes, such as
+    {"start": {"at": "dock"}}; {} for a house named after the scene and an unknown start.
+    A function of the environment gives it anew for each episode, so that a simulator
+    can say where the robot begins, {"start": {"pose": {"x": 0, "y": 0, "yaw": 90}}}.
+
     scenes says whether navd gets pictures of the scene when it wants one and has a
     model that reads them: "auto" sends the frame of a step, obs["rgb"], and does not
     wait until it is read; it sends none when the controller made a PlaceManager or a
@@ -1549,8 +1561,9 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
     if not callable(getattr(env, "step", None)) or not callable(getattr(env, "reset", None)):
         raise TypeError("attach needs an environment with the methods step and reset, such as habitat.Env, given %s" % type(env).__name__)
     _check("seed", seed, _whole(seed, -(1 << 63), (1 << 63) - 1), "a whole number of at most 64 bits")
+    _check("house", house, house is None or callable(house) or isinstance(house, Mapping), "a mapping as episode.begin takes it, or a function of the environment")
     session = _session()
-    options = _given(run=run, arm=arm if arm is not None else _arm(use), condition=condition, space=space, snapshot=snapshot, frame=frame, use=_use(use) or None,
+    options = _given(house=house, run=run, arm=arm if arm is not None else _arm(use), condition=condition, space=space, snapshot=snapshot, frame=frame, use=_use(use) or None,
                      seed=None if seed is None else int(seed), forward_m=_number(forward_m), turn_deg=_number(turn_deg))
     for attached in session.attached:
         if attached.env is env:
@@ -1932,9 +1945,21 @@ class Attached:
             scene_id=str(_follow(episode, "scene_id") or "")[:500] or None,
             run=str(self.options.get("run") or session.setting("run", "NAVD_RUN", "") or "")[:200] or None,
             arm=arm[:200] or None, condition=self.options.get("condition"), space=self.options.get("space"),
-            snapshot=self.options.get("snapshot"), frame=self.options.get("frame"), use=self.options.get("use"), seed=self.options.get("seed"), config=config or None,
+            snapshot=self.options.get("snapshot"), frame=self.options.get("frame"), use=self.options.get("use"), seed=self.options.get("seed"),
+            house=self._house(), config=config or None,
             start_distance=_number(info.get("euclidean_distance")),
             shortest_path_m=shortest if shortest is not None else _number(info.get("geodesic_distance")))
+
+    def _house(self) -> Any:
+        """What episode.begin gets as house. A function that fails gives none."""
+        house = self.options.get("house")
+        if not callable(house):
+            return house
+        try:
+            return house(self.env)
+        except Exception as error:
+            _session().tell("house", "an episode begins without its house: the function given as house failed: %r" % (error,))
+            return None
 
     def _finish(self, reason: str) -> None:
         """Ends the open episode, if there is one. The daemon is told when it next answers."""

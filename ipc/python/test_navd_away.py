@@ -371,6 +371,27 @@ class Mending(Case):
             with self.subTest(use), self.assertRaisesRegex(TypeError, '"all", "none", "recent5".*frontiers'):
                 attach(Env(), use=use)
 
+    def test_house(self) -> None:
+        memory = Memory()
+        daemon = self.fake(**memory.methods())
+
+        def fails(env: Any) -> Any:
+            raise KeyError("agent")
+
+        for house, want in ((None, None), ({}, {}), ({"start": {"at": "dock"}}, {"start": {"at": "dock"}}),
+                            (lambda env: {"id": "mill", "start": {"pose": {"x": env.at, "y": 0, "yaw": 90}}}, {"id": "mill", "start": {"pose": {"x": 2.5, "y": 0, "yaw": 90}}}),
+                            (fails, None)):
+            with self.subTest(house):
+                env = Env()
+                setattr(env, "at", 2.5)
+                attach(env, house=house)
+                env.reset()
+                self.assertEqual(daemon.named("episode.begin")[-1].get("house"), want)
+        self.assertIn("an episode begins without its house: the function given as house failed: KeyError('agent')", self.said.getvalue())
+        for house in ("mill", 5, ["mill"]):
+            with self.subTest(house), self.assertRaisesRegex(TypeError, "house is a mapping"):
+                attach(Env(), house=house)
+
     def test_path_walked(self) -> None:
         class Near(Env):
             def get_metrics(self) -> Any:

@@ -225,7 +225,8 @@ class Pictures(unittest.TestCase):
         self.assertEqual(navd_client.depth_ranges(boxed, hfov, 5.0), flat)
         nothing = [[0.0, math.nan] for _ in range(4)]
         self.assertEqual(set(navd_client.depth_ranges(nothing, hfov, 5.0)["values"]), {0.0}, "not measured is not open")
-        for wrong in ({"depth": []}, {"hfov_deg": 180.0}, {"max_m": 0.0}, {"low_m": 2.0}, {"step_deg": 0.0}):
+        for wrong in ({"depth": []}, {"hfov_deg": 180.0}, {"max_m": 0.0}, {"low_m": 2.0}, {"step_deg": 0.0},
+                      {"depth": None}, {"depth": 3.0}, {"depth": [1.0]}, {"depth": [[1.0], [1.0, 2.0]]}, {"view": 12}, {"view": "3"}):
             with self.subTest(**wrong), self.assertRaises(ValueError):
                 navd_client.depth_ranges(**dict({"depth": nothing, "hfov_deg": hfov, "max_m": 5.0}, **wrong))
 
