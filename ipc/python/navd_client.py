@@ -709,6 +709,10 @@ class Navd:
         seconds = CONNECT_S if seconds is None else seconds
         line = _Line(self.socket_path, seconds)
         self._greeting = self._ask_closing(line, "navd.info", {}, seconds)
+        if self._greeting.get("id") is None and "error" in self._greeting:  # it serves no more connections, or not this user
+            line.close()
+            refusal = _error_of(self._greeting["error"])
+            raise NavdAway(refusal.message, refusal.code, refusal.kind, hint=refusal.hint)
         return line
 
     @property
@@ -724,9 +728,16 @@ class Navd:
         with self._lock:
             self._ids += 1
             number = self._ids
-        line.send(_dump({"jsonrpc": "2.0", "id": number, "method": method, "params": params}) + b"\n", timeout)
+        broken: Optional[OSError] = None
+        try:
+            line.send(_dump({"jsonrpc": "2.0", "id": number, "method": method, "params": params}) + b"\n", timeout)
+        except ConnectionError as error:
+            broken = error  # the daemon may have said why before it closed
         while True:
-            answer = json.loads(line.read(until))
+            try:
+                answer = json.loads(line.read(until))
+            except ConnectionError as error:
+                raise broken or error
             if not isinstance(answer, dict):
                 raise ValueError("no object")
             # A line that is too long is refused before its id is read.

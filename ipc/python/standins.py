@@ -136,7 +136,8 @@ class FakeDaemon:
     result. A NavdError that one raises is the answer; for a method that is not
     there, the daemon's own. ``calls`` has what was asked, but for navd.info.
 
-    mode is serve, hang (never a word), or midline (half of an answer, then gone).
+    mode is serve, hang (never a word), midline (half of an answer, then gone), or full
+    (a refusal at once, then gone).
     """
 
     def __init__(self, mode: str = "serve", **methods: Callable[[Dict[str, Any]], Any]) -> None:
@@ -183,6 +184,11 @@ class FakeDaemon:
                 return
             self.accepted += 1
             self._open.append(one)
+            if self.mode == "full":
+                one.sendall(b'{"jsonrpc":"2.0","id":null,"error":{"code":-32006,"message":"too many connections",'
+                            b'"data":{"kind":"unavailable","hint":"close one"}}}\n')
+                one.close()
+                continue
             self._start(self._serve, one)
 
     def _serve(self, one: socket.socket) -> None:
