@@ -201,7 +201,9 @@ func (w *write) checkpoint() {
 	all := l.pending.Then(d)
 	store.PutDelta(&w.Changes, l.id, all, l.logged)
 	for _, p := range all.Places {
-		w.Due(search.Place, search.PlaceID(w.id, p.ID), w.id)
+		if p.Described() {
+			w.Due(search.Place, search.PlaceID(w.id, p.ID), w.id)
+		}
 	}
 	w.Then(func() { l.behind, l.pending = 0, nav.Delta{} })
 }

@@ -189,6 +189,11 @@ func (m *Memory) gather(id ref.PlaceID, in Sample) {
 	m.touchedPlaces.add(id)
 }
 
+// Described reports whether anything is known of a place beside that it is there.
+func (p Place) Described() bool {
+	return !p.Type.Unknown() || p.Description != "" || len(p.Objects)+len(p.Around) > 0
+}
+
 // see adds names to what was seen in a place, at a step.
 func (p *Place) see(names []string, step int) {
 	had, at := p.Objects, p.SeenAt
