@@ -1,9 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -85,10 +85,10 @@ func weigh(all []grounding.Entry) usefulness {
 // the lower other count come first, then the older ones.
 func most(all []grounding.Entry, counts func(grounding.Counters) (by, against int)) []grounding.Entry {
 	some := slices.DeleteFunc(slices.Clone(all), func(e grounding.Entry) bool { by, _ := counts(e.Counters); return by == 0 })
-	slices.SortStableFunc(some, func(x, y grounding.Entry) int {
-		byX, againstX := counts(x.Counters)
-		byY, againstY := counts(y.Counters)
-		return cmp.Or(cmp.Compare(byY, byX), cmp.Compare(againstX, againstY))
+	sort.SliceStable(some, func(i, j int) bool {
+		byX, againstX := counts(some[i].Counters)
+		byY, againstY := counts(some[j].Counters)
+		return byX > byY || byX == byY && againstX < againstY
 	})
 	return append([]grounding.Entry{}, some[:min(len(some), mostNamed)]...)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -80,7 +81,7 @@ func helpOf(cmd *cobra.Command) commandHelp {
 	at := func(h commandHelp) int { // commands of no group come last
 		return slices.IndexFunc(append(cmd.Groups(), &cobra.Group{Title: h.Group}), func(g *cobra.Group) bool { return g.Title == h.Group })
 	}
-	slices.SortStableFunc(h.Commands, func(x, y commandHelp) int { return cmp.Compare(at(x), at(y)) })
+	sort.SliceStable(h.Commands, func(i, j int) bool { return at(h.Commands[i]) < at(h.Commands[j]) })
 	return h
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sort"
 	"strings"
 
 	"navd/cmd/navd/story"
@@ -84,8 +85,8 @@ func sees(p robot.Planned) string {
 			rooms = append(rooms, v.Type)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b world.Sighting) int {
-		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.ID, b.ID))
+	sort.SliceStable(all, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(all[i].Distance, all[j].Distance), cmp.Compare(all[i].ID, all[j].ID)) < 0
 	})
 	var things []string
 	for _, s := range all {

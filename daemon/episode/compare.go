@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 
 	"navd/daemon/words"
 )
@@ -154,11 +155,12 @@ func endedOf(es []Episode) []Episode {
 			goals[e.Goal] = goalKey(e.Goal)
 		}
 	}
-	slices.SortStableFunc(ended, func(x, y Episode) int {
+	sort.SliceStable(ended, func(i, j int) bool {
+		x, y := &ended[i], &ended[j]
 		return cmp.Or(
 			cmp.Compare(x.SceneID, y.SceneID), cmp.Compare(x.Name, y.Name), cmp.Compare(goals[x.Goal], goals[y.Goal]),
 			x.Began.Compare(y.Began), cmp.Compare(x.ID, y.ID),
-		)
+		) < 0
 	})
 	return ended
 }

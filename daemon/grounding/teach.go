@@ -3,6 +3,7 @@ package grounding
 import (
 	"path"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -229,9 +230,8 @@ func tidy(lessons []lesson) []lesson {
 			lessons = append(lessons, l)
 		}
 	}
-	slices.SortStableFunc(lessons, func(a, b lesson) int {
-		return slices.Index(feedback.Categories(), a.category) - slices.Index(feedback.Categories(), b.category)
-	})
+	at := func(l lesson) int { return slices.Index(feedback.Categories(), l.category) }
+	sort.SliceStable(lessons, func(i, j int) bool { return at(lessons[i]) < at(lessons[j]) })
 	return lessons
 }
 
