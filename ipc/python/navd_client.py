@@ -1486,6 +1486,7 @@ class _Journal:
         if self.id:
             broken = _Journal(self.begin)
             broken.id, broken.end = self.id, {"reason": "exit"}
+        self._lose_start()
         self.anew()
         return 1, broken
 
@@ -1493,9 +1494,17 @@ class _Journal:
         """The daemon does not know the episode any more: it begins again, with
         all its steps where they are still known, else with those it never got."""
         if self.base > 0:
+            self._lose_start()
             for _ in range(self.acked - self.base):
                 self.steps.popleft()
         self.id, self.key, self.base, self.acked = "", uuid.uuid4().hex, 0, 0
+
+    def _lose_start(self) -> None:
+        """Without its first steps the episode begins elsewhere: where in the house, the
+        daemon has to find out."""
+        house = self.begin.get("house")
+        if house and "start" in house:
+            self.begin = dict(self.begin, house=dict(house, start="unknown"))
 
     def rewind(self, seq: int) -> bool:
         """Sends again from seq on, if those steps are still known."""
@@ -1508,7 +1517,7 @@ class _Journal:
 def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm: Optional[str] = None,
            forward_m: Optional[float] = None, turn_deg: Optional[float] = None, use: Any = "all",
            scenes: str = "auto", condition: Optional[str] = None, space: Optional[str] = None,
-           snapshot: Optional[str] = None, frame: Optional[str] = None, seed: Optional[int] = None) -> "Attached":
+           snapshot: Optional[str] = None, frame: Optional[str] = None, seed: Optional[int] = None, house: Any = None) -> "Attached":
     """Reports every step and episode of an environment such as habitat.Env.
 
     motion chooses what navd is told about a step besides its action: "actions"
@@ -1519,7 +1528,7 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
 
     use chooses what of the memory the planner is told: "all", "none", "recent5" (the
     last decisions alone), or a mapping with the members of episode.begin's use:
-    context, grounding, episodic, knowledge, search, recent and without. If no arm is
+    context, grounding, episodic, knowledge, search, house, recent and without. If no arm is
     given, the arm is named after it.
 
     condition says how past episodes advise each episode: "C1" not at all, "C2",
@@ -1532,6 +1541,14 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
     seed, a whole number, is recorded with each episode: runs with the same one are
     compared with each other, and a condition that decides by lot then decides the same
     for the same episode, scene and goal. Without one, every episode has a lot of its own.
+
+    house keeps what the robot sees from one episode to the next, as episode.begin's
+    house does: a mapping with id, mode and start, {} for the house that the scene
+    names, or a function that is called with env at the start of each episode and gives
+    such a mapping, or None. Use the function where a simulator knows the pose at which
+    an episode begins. If it raises, or gives anything else, that episode is not
+    recorded, and standard error says why. With use="none" and "recent5" the planner is
+    not told what is kept of the house.
 
     scenes says whether navd gets pictures of the scene when it wants one and has a
     model that reads them: "auto" sends the frame of a step, obs["rgb"], and does not
@@ -1549,9 +1566,12 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
     if not callable(getattr(env, "step", None)) or not callable(getattr(env, "reset", None)):
         raise TypeError("attach needs an environment with the methods step and reset, such as habitat.Env, given %s" % type(env).__name__)
     _check("seed", seed, _whole(seed, -(1 << 63), (1 << 63) - 1), "a whole number of at most 64 bits")
+    told = _use(use)
+    if house is not None and use in ("none", "recent5"):
+        told["house"] = False
     session = _session()
-    options = _given(run=run, arm=arm if arm is not None else _arm(use), condition=condition, space=space, snapshot=snapshot, frame=frame, use=_use(use) or None,
-                     seed=None if seed is None else int(seed), forward_m=_number(forward_m), turn_deg=_number(turn_deg))
+    options = _given(run=run, arm=arm if arm is not None else _arm(use), condition=condition, space=space, snapshot=snapshot, frame=frame, use=told or None,
+                     house=house if callable(house) else _house(house), seed=None if seed is None else int(seed), forward_m=_number(forward_m), turn_deg=_number(turn_deg))
     for attached in session.attached:
         if attached.env is env:
             attached.motion, attached.options, attached.scenes, attached.detached = motion, options, scenes, False
@@ -1564,17 +1584,24 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
     return attached
 
 
+def _house(house: Any) -> Optional[Json]:
+    """What episode.begin gets as house. TypeError for what is none."""
+    fits = isinstance(house, Mapping) and set(house) <= {"id", "mode", "start"} and house.get("mode", "write") in ("off", "read", "write")
+    _check("house", house, fits, 'a mapping with id, mode ("off", "read" or "write") and start, each optional, or a function of the environment that gives one')
+    return None if house is None else dict(house)
+
+
 def _use(use: Any) -> Json:
     """What episode.begin gets as use, empty for all. TypeError for anything else."""
     if isinstance(use, str) and use in USES:
         return dict(USES[use])
     if isinstance(use, Mapping):
-        without, members = use.get("without", ()), ("context", "grounding", "episodic", "knowledge", "search", "recent", "without")
+        without, members = use.get("without", ()), ("context", "grounding", "episodic", "knowledge", "search", "house", "recent", "without")
         if (set(use) <= set(members) and isinstance(without, (list, tuple, set, frozenset))
                 and all(part in PARTS for part in without)
                 and all(isinstance(value, bool) for name, value in use.items() if name != "without")):
             return {name: sorted(use[name]) if name == "without" else use[name] for name in members if name in use}
-    raise TypeError('use is "all", "none", "recent5", or a mapping with context, grounding, episodic, knowledge, search and recent, each True or False, and without, '
+    raise TypeError('use is "all", "none", "recent5", or a mapping with context, grounding, episodic, knowledge, search, house and recent, each True or False, and without, '
                     "a list of %s, given %r" % (", ".join(PARTS), use))
 
 
@@ -1607,7 +1634,7 @@ def _at_exit() -> None:
             continue
 
 
-_KEPT = {"goal", "run", "arm", "condition", "space", "snapshot", "frame", "use", "seed"}  # of episode.begin, whatever the daemon refuses
+_KEPT = {"goal", "run", "arm", "condition", "space", "snapshot", "frame", "use", "seed", "house"}  # of episode.begin, whatever the daemon refuses
 
 
 class Attached:
@@ -1913,7 +1940,12 @@ class Attached:
         self._over, self._which, self._flag, self.last = False, self._identity(), None, {}
         self._walked, self._forwards, self._seen, self._show_from = 0.0, 0, [], 0
         self._contexts.clear()
-        self._now = _Journal(self._begin_params())
+        try:
+            params = self._begin_params()
+        except _Told:
+            self._over = True  # the whole episode goes unrecorded, not only its first step
+            raise
+        self._now = _Journal(params)
         _session().count("episodes")
 
     def _begin_params(self) -> Json:
@@ -1932,9 +1964,19 @@ class Attached:
             scene_id=str(_follow(episode, "scene_id") or "")[:500] or None,
             run=str(self.options.get("run") or session.setting("run", "NAVD_RUN", "") or "")[:200] or None,
             arm=arm[:200] or None, condition=self.options.get("condition"), space=self.options.get("space"),
-            snapshot=self.options.get("snapshot"), frame=self.options.get("frame"), use=self.options.get("use"), seed=self.options.get("seed"), config=config or None,
+            snapshot=self.options.get("snapshot"), frame=self.options.get("frame"), use=self.options.get("use"), seed=self.options.get("seed"),
+            house=self._in_house(), config=config or None,
             start_distance=_number(info.get("euclidean_distance")),
             shortest_path_m=shortest if shortest is not None else _number(info.get("geodesic_distance")))
+
+    def _in_house(self) -> Optional[Json]:
+        """The house of an episode that begins now. Without it the episode would be one
+        of another arm, so that it is an error when nobody can say it."""
+        house = self.options.get("house")
+        try:
+            return _house(house(self.env) if callable(house) else house)
+        except Exception as error:
+            raise _Told("house", "an episode is not recorded: its house cannot be told: %s: %s" % (type(error).__name__, error)) from error
 
     def _finish(self, reason: str) -> None:
         """Ends the open episode, if there is one. The daemon is told when it next answers."""
@@ -2052,8 +2094,8 @@ class Attached:
     @staticmethod
     def _plainer(journal: _Journal, error: NavdError) -> bool:
         """Leaves out what the daemon refuses, or else everything that it can refuse,
-        except what comparisons need: run, arm, condition, seed and what the episode uses of
-        the memory. If the daemon refuses the episode even then, it is given up."""
+        except what comparisons need: run, arm, condition, seed, house and what the episode
+        uses of the memory. If the daemon refuses the episode even then, it is given up."""
         if not journal.id and set(journal.begin) - _KEPT:
             refused = error.field.replace("[", ".").split(".")[0]
             out = {refused} if refused in set(journal.begin) - _KEPT else set(journal.begin) - _KEPT
@@ -2072,7 +2114,7 @@ class Attached:
         _session().count("episodes_dropped")
         journal.done = True
         if set(journal.begin) > {"goal"} and not journal.id:
-            raise _Told("given up", "an episode is given up: navd refuses it, and run, arm, condition and use are not left out: %s" % error.message)
+            raise _Told("given up", "an episode is given up: navd refuses it, and run, arm, condition, house and use are not left out: %s" % error.message)
         return False
 
     # Questions

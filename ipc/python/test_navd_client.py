@@ -597,6 +597,22 @@ class Guide(Case):
         [configured] = [block for block in blocks if "import configure" in block]
         exec(configured.partition("\n")[2], {"configure": navd_client.configure})
 
+    def test_house_of_a_simulator(self) -> None:
+        """The guide's function says where Habitat's robot stands: ahead, to the left, and how it is turned."""
+        with open(os.path.join(HERE, "GUIDE.md"), encoding="utf-8") as file:
+            [block] = [block for block in file.read().split("```python\n") if "def house(env)" in block]
+        names: Dict[str, Any] = {}
+        exec(block.partition("\nattach(")[0], names)
+        env = Env()
+        for action, want in ((None, (0, 0, 0)), (1, (0.25, 0, 0)), (2, (0.25, 0, 30)), (2, (0.25, 0, 60)), (2, (0.25, 0, 90)), (1, (0.25, 0.25, 90)),
+                             (2, (0.25, 0.25, 120)), (2, (0.25, 0.25, 150)), (2, (0.25, 0.25, 180)), (2, (0.25, 0.25, -150))):
+            env.sim.act(navd_client.action_name(action))
+            pose = names["house"](env)["start"]["pose"]
+            with self.subTest(want):
+                for name, number in zip(("x", "y"), want):
+                    self.assertAlmostEqual(pose[name], number)
+                self.assertAlmostEqual(math.remainder(pose["yaw"] - want[2], 360), 0)
+
     def test_stats_are_explained(self) -> None:
         said = navd_client.stats.__doc__ or ""
         self.assertEqual([name for name in navd_client.stats() if name not in said], [])

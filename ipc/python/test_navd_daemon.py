@@ -331,6 +331,20 @@ class Benchmark(Live):
                 self.assertEqual(dict(got, **({"without": sorted(got["without"])} if got.get("without") else {})), want)
                 self.assertEqual(kept.get("arm") or "", ["", "use=none", "use=recent5", navd_client._arm(use)][number])
 
+    def test_house(self) -> None:
+        """What one episode saw is there in the next, which says where it begins."""
+        env = Env(goals=("sofa",))
+        attached = attach(env, house=lambda of: {
+            "id": self.run_name, "start": {"pose": {"x": -of.sim.z, "y": -of.sim.x, "yaw": of.sim.yaw}}})
+        for found in (0, 1):
+            env.reset()
+            self.assertEqual([attached.last["house"][name] for name in ("house", "aligned")], [self.run_name, True])
+            self.navd.nav.plan(attached.episode, [{"view": v, "scene_type": "bedroom", "see_m": 3.0} for v in range(12)])
+            for _ in range(4):
+                env.step(1)
+            env.step(0)
+            self.assertEqual([house["episodes"] for house in self.navd.house.list()["houses"] if house["house"] == self.run_name], [found + 1])
+
     def test_ranges(self) -> None:
         """A depth picture a view: a room with a door to the left, and the way through it."""
         episode = self.navd.episode.begin(goal="sofa", run=self.run_name)["episode"]
