@@ -768,14 +768,19 @@ def depth_ranges(depth: Any, hfov_deg: float, max_m: float, camera_m: float = 0.
     numpy, height x width or height x width x 1, or lists); 0 and NaN mean that
     nothing was measured. The camera looks level, camera_m above the floor,
     and sees hfov_deg from side to side. view is the view it looks along; None means
-    where the robot faces now. nav.observe takes no view."""
-    rows: List[Any] = depth.tolist() if hasattr(depth, "tolist") else [list(row) for row in depth]
-    if not rows or not rows[0]:
-        raise ValueError("a depth picture has rows of metres, given none")
-    if not 0 < hfov_deg < 180:
-        raise ValueError("hfov_deg is 0..180 without the ends, given %r" % (hfov_deg,))
-    if not (max_m > 0 and step_deg > 0 and low_m < high_m):
-        raise ValueError("max_m and step_deg are above 0 and low_m is below high_m, given %r, %r, %r and %r" % (max_m, step_deg, low_m, high_m))
+    where the robot faces now. nav.observe takes no view. ValueError, which names the
+    argument, for what does not fit."""
+    rows = _rows(depth)
+    for name, value, fits, allowed in (
+            ("hfov_deg", hfov_deg, lambda v: 0 < v < 180, "a number of 0..180 without the ends"), ("max_m", max_m, lambda v: v > 0, "a number above 0"),
+            ("camera_m", camera_m, lambda v: True, "a number"), ("low_m", low_m, lambda v: True, "a number"), ("high_m", high_m, lambda v: True, "a number"),
+            ("step_deg", step_deg, lambda v: v > 0, "a number above 0")):
+        if not _finite(value) or not fits(value):
+            raise ValueError("%s is %s, given %s" % (name, allowed, _short(value)))
+    if low_m >= high_m:
+        raise ValueError("low_m is below high_m, given %r and %r" % (low_m, high_m))
+    if view is not None and not _whole(view, 0, 11):
+        raise ValueError("view is a whole number of 0..11, or None for where the robot faces now, given %s" % _short(view))
     height, width = len(rows), len(rows[0])
     focal = width / 2 / math.tan(math.radians(hfov_deg) / 2)  # pixels
     count = max(1, int(hfov_deg / step_deg))
@@ -786,13 +791,53 @@ def depth_ranges(depth: Any, hfov_deg: float, max_m: float, camera_m: float = 0.
         column = min(width - 1, max(0, int(width / 2 - focal * math.tan(angle))))
         nearest, measured = math.inf, False
         for y, row in enumerate(rows):
-            metres = row[column][0] if isinstance(row[column], (list, tuple)) else row[column]
+            metres = _metres(row[column], y, column)
             measured = measured or metres > 0
             if metres > 0 and low_m <= camera_m - metres * (y + 0.5 - height / 2) / focal <= high_m:
                 nearest = min(nearest, metres / math.cos(angle))
         values.append(round(nearest, 3) if nearest < max_m else None if measured else 0.0)
     ranges: Json = {"start_deg": first, "step_deg": -step_deg, "max_m": max_m, "values": values}
-    return ranges if view is None else dict(ranges, view=view)
+    return ranges if view is None else dict(ranges, view=int(view))
+
+
+def _rows(depth: Any) -> List[Any]:
+    """The rows of a depth picture. ValueError for what is none."""
+    allowed = "depth has rows of metres, all of the same length"
+    try:
+        rows = [list(row) for row in (depth.tolist() if hasattr(depth, "tolist") else depth)]
+    except TypeError:
+        raise ValueError("%s, given %s" % (allowed, _short(depth))) from None
+    if not rows or not rows[0]:
+        raise ValueError("%s, given none" % allowed)
+    for y, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise ValueError("%s, given %d in row 0 and %d in row %d" % (allowed, len(rows[0]), len(row), y))
+    return rows
+
+
+def _metres(cell: Any, y: int, x: int) -> float:
+    """A number of a depth picture, which may stand in a list of its own. NaN and
+    infinity are as they are: not measured, and farther than anything."""
+    number = cell[0] if isinstance(cell, (list, tuple)) and len(cell) == 1 else cell
+    try:
+        if not isinstance(number, (str, bytes)):
+            return float(number)
+    except (TypeError, ValueError):
+        pass
+    raise ValueError("depth has numbers of metres, given %s in row %d, column %d" % (_short(cell), y, x))
+
+
+def _finite(value: Any) -> bool:
+    """Whether it is a finite number, numpy's or not."""
+    try:
+        return not isinstance(value, (bool, str, bytes)) and math.isfinite(value)
+    except (TypeError, OverflowError):
+        return False
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:59] + "…"
 
 
 def encode_image(image: Any, limit: int = PICTURE_BYTES) -> bytes:
