@@ -290,6 +290,14 @@ class _Line:
         line, _, self._rest = b"".join(parts).partition(b"\n")
         return line
 
+    def last(self) -> Optional[Json]:
+        """The error that the daemon wrote before it closed the connection, if it wrote one."""
+        try:
+            told = json.loads(self.read(time.monotonic() + KNOCK_S))
+        except (OSError, ValueError, RecursionError):
+            return None
+        return told if isinstance(told, dict) and told.get("id") is None and "error" in told else None
+
     def close(self) -> None:
         self._sock.close()
 
@@ -705,10 +713,16 @@ class Navd:
     def _dial(self, seconds: Optional[float] = None) -> _Line:
         """Opens a connection and checks that the daemon answers on it. A daemon that
         accepts but does not answer is found here, within a second, and not by a
-        question that would wait as long as for a model."""
+        question that would wait as long as for a model. NavdAway with the daemon's
+        words when it refuses the connection, as when too many are open."""
         seconds = CONNECT_S if seconds is None else seconds
         line = _Line(self.socket_path, seconds)
-        self._greeting = self._ask_closing(line, "navd.info", {}, seconds)
+        greeting = self._ask_closing(line, "navd.info", {}, seconds)
+        if greeting.get("id") is None:  # it is of no call: the connection is refused, and closed by now
+            line.close()
+            refused = _error_of(greeting.get("error"))
+            raise NavdAway(refused.message, refused.code, refused.kind, hint=refused.hint)
+        self._greeting = greeting
         return line
 
     @property
@@ -724,7 +738,13 @@ class Navd:
         with self._lock:
             self._ids += 1
             number = self._ids
-        line.send(_dump({"jsonrpc": "2.0", "id": number, "method": method, "params": params}) + b"\n", timeout)
+        try:
+            line.send(_dump({"jsonrpc": "2.0", "id": number, "method": method, "params": params}) + b"\n", timeout)
+        except ConnectionError as error:
+            told = None if line.proven else line.last()  # why it is closed stands there to be read
+            if told is None:
+                raise
+            return told
         while True:
             answer = json.loads(line.read(until))
             if not isinstance(answer, dict):

@@ -11,6 +11,7 @@ import textwrap
 import threading
 import unittest
 from typing import Any, Dict, Iterator, List, Optional
+from unittest import mock
 
 import navd_client
 from navd_client import Navd, NavdAway, NavdError, attach, gpt_response, gptv_response
@@ -132,6 +133,25 @@ class Away(Case):
             manager.update((0, 0, 0), {"scene_type": "kitchen"}, ["sink"])
             self.assertEqual((manager.get_nav_context(), manager.places, manager.current_place, manager.compute_avoid_hint()),
                              ("You are in an unknown area.", {}, None, ""))
+
+    def test_refused_connection(self) -> None:
+        """What the daemon says of too many connections is told, whether the first call
+        comes before it has closed the connection or after."""
+        send = navd_client._Line.send
+        for late in (False, True):
+            daemon = self.fake("full")
+
+            def sent(line: Any, data: bytes, timeout: float) -> None:
+                if late:
+                    self.assertTrue(daemon.refused.acquire(timeout=5))
+                send(line, data, timeout)
+
+            with self.subTest(late=late), mock.patch.object(navd_client._Line, "send", sent):
+                for ask in (lambda: Navd(daemon.path).episode.list(), lambda: next(Navd(daemon.path).watch())):
+                    with self.assertRaises(navd_client.NavdAway) as caught:
+                        ask()
+                    self.assertEqual(str(caught.exception), "all 2 connections are in use (close one, or raise socket.max_connections)")
+                    self.assertEqual((caught.exception.code, caught.exception.kind), (-32006, "unavailable"))
 
     def test_exit(self) -> None:
         program = "import sys, navd_client; from standins import Env; navd_client.configure(socket=sys.argv[1]); env = Env()\n" \

@@ -679,6 +679,16 @@ class Socket(Live):
                 break
         self.assertEqual(seen[-1], "episode_end")
 
+    def test_too_many_connections(self) -> None:
+        daemon = RealDaemon("socket.max_connections = 1\n")
+        self.addCleanup(daemon.close)
+        with Navd(daemon.path) as first:
+            first.wait_ready()  # those of the start may not be gone yet
+            for _ in range(20):
+                with Navd(daemon.path) as second, self.assertRaisesRegex(NavdAway, "all 1 connections are in use .*max_connections"):
+                    second.episode.list()
+            first.info()
+
     def test_a_program(self) -> None:
         program = textwrap.dedent("""
             import sys
