@@ -3,6 +3,7 @@ NAVD_TEST_SOCKET, where given, a daemon that runs already."""
 
 from __future__ import annotations
 
+import csv
 import functools
 import json
 import os
@@ -16,6 +17,7 @@ import threading
 import time
 import unittest
 from typing import Any, Dict, List, Optional
+from unittest import mock
 
 import navd_client
 from navd_client import Navd, NavdAway, NavdError, attach, gptv_response
@@ -678,6 +680,23 @@ class Socket(Live):
             if event["type"] == "episode_end":
                 break
         self.assertEqual(seen[-1], "episode_end")
+
+    def program(self, about: str) -> str:
+        """The guide's program that names this."""
+        with open(os.path.join(HERE, "GUIDE.md"), encoding="utf-8") as file:
+            [block] = [block.partition("```")[0] for block in file.read().split("```python\n")[1:] if about in block.partition("```")[0]]
+        return block.replace("from llm_utils.", "from ").replace('"tour"', repr(self.run_name))
+
+    def test_several_goals(self) -> None:
+        """The guide's program makes two searches of the report, each with its own figures."""
+        with mock.patch.dict(os.environ, {"NAVD_SOCKET": self.path}):
+            exec(self.program("episode.goal("), {})
+        report = subprocess.run([BINARY, "report", "--run", self.run_name, "--write", "-", "--socket", self.path], check=True, capture_output=True, text=True)
+        rows = list(csv.DictReader(report.stdout.splitlines()))
+        [episode] = self.episodes()
+        names = ("episode", "object_goal", "success", "shortest_path_m", "final_distance_to_goal", "total_distance_m")
+        self.assertEqual([[row[name] for name in names] for row in rows], [
+            [episode["episode"] + "/1", "sofa", "1", "5", "0.3", "6.5"], [episode["episode"], "bed", "0", "6.1", "2.4", "9"]])
 
     def test_too_many_connections(self) -> None:
         daemon = RealDaemon("socket.max_connections = 1\n")
