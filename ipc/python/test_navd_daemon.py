@@ -698,6 +698,24 @@ class Socket(Live):
         self.assertEqual([[row[name] for name in names] for row in rows], [
             [episode["episode"] + "/1", "sofa", "1", "5", "0.3", "6.5"], [episode["episode"], "bed", "0", "6.1", "2.4", "9"]])
 
+    def test_rules_that_forbid_every_view(self) -> None:
+        """What the guide leaves to the controller: a plan into the only room that is shown."""
+        daemon = RealDaemon()
+        self.addCleanup(daemon.close)
+        with Navd(daemon.path) as navd:
+            said = navd.knowledge.submit(text="never enter the bathroom when looking for a television")
+            navd.knowledge.process(feedback=said["feedback"])
+            navd.knowledge.approve(proposal="p1")
+            for other, conflict in (("bedroom", False), ("bathroom", True)):
+                episode = navd.episode.begin(goal="television")["episode"]
+                plan = navd.nav.plan(episode, [{"view": v, "scene_type": other if v == 3 else "bathroom", "free_m": 3.0} for v in range(12)])
+                with self.subTest(other):
+                    self.assertEqual((plan["rules"]["conflict"], plan["rules"]["verdict"].get("overruled"), plan["stop"]), (conflict, ["k1@1"] if conflict else None, False))
+                    self.assertEqual(plan["view"] == 3 or conflict, True)
+        with open(os.path.join(HERE, "GUIDE.md"), encoding="utf-8") as file:
+            rules = file.read().partition("### With rules\n")[2].partition("\n### ")[0]
+        self.assertRegex(rules, "`conflict` true.*`rules.verdict.overruled`")
+
     def test_too_many_connections(self) -> None:
         daemon = RealDaemon("socket.max_connections = 1\n")
         self.addCleanup(daemon.close)
