@@ -290,6 +290,14 @@ class _Line:
         line, _, self._rest = b"".join(parts).partition(b"\n")
         return line
 
+    def last(self) -> Optional[Json]:
+        """The error that the daemon wrote before it closed the connection, if it wrote one."""
+        try:
+            told = json.loads(self.read(time.monotonic() + KNOCK_S))
+        except (OSError, ValueError, RecursionError):
+            return None
+        return told if isinstance(told, dict) and told.get("id") is None and "error" in told else None
+
     def close(self) -> None:
         self._sock.close()
 
@@ -705,14 +713,16 @@ class Navd:
     def _dial(self, seconds: Optional[float] = None) -> _Line:
         """Opens a connection and checks that the daemon answers on it. A daemon that
         accepts but does not answer is found here, within a second, and not by a
-        question that would wait as long as for a model."""
+        question that would wait as long as for a model. NavdAway with the daemon's
+        words when it refuses the connection, as when too many are open."""
         seconds = CONNECT_S if seconds is None else seconds
         line = _Line(self.socket_path, seconds)
-        self._greeting = self._ask_closing(line, "navd.info", {}, seconds)
-        if self._greeting.get("id") is None and "error" in self._greeting:  # it serves no more connections, or not this user
+        greeting = self._ask_closing(line, "navd.info", {}, seconds)
+        if greeting.get("id") is None:  # it is of no call: the connection is refused, and closed by now
             line.close()
-            refusal = _error_of(self._greeting["error"])
-            raise NavdAway(refusal.message, refusal.code, refusal.kind, hint=refusal.hint)
+            refused = _error_of(greeting.get("error"))
+            raise NavdAway(refused.message, refused.code, refused.kind, hint=refused.hint)
+        self._greeting = greeting
         return line
 
     @property
@@ -728,11 +738,13 @@ class Navd:
         with self._lock:
             self._ids += 1
             number = self._ids
-        broken: Optional[OSError] = None
         try:
             line.send(_dump({"jsonrpc": "2.0", "id": number, "method": method, "params": params}) + b"\n", timeout)
         except ConnectionError as error:
-            broken = error  # the daemon may have said why before it closed
+            told = None if line.proven else line.last()  # why it is closed stands there to be read
+            if told is None:
+                raise
+            return told
         while True:
             try:
                 answer = json.loads(line.read(until))
@@ -779,21 +791,19 @@ def depth_ranges(depth: Any, hfov_deg: float, max_m: float, camera_m: float = 0.
     numpy, height x width or height x width x 1, or lists); 0 and NaN mean that
     nothing was measured. The camera looks level, camera_m above the floor,
     and sees hfov_deg from side to side. view is the view it looks along; None means
-    where the robot faces now. nav.observe takes no view."""
-    try:
-        rows: List[Any] = depth.tolist() if hasattr(depth, "tolist") else [list(row) for row in depth]
-    except TypeError:
-        raise ValueError("a depth picture has rows of metres, given %s" % type(depth).__name__) from None
-    if not rows or not isinstance(rows[0], list) or not rows[0]:
-        raise ValueError("a depth picture has rows of metres, given none")
-    if any(len(row) != len(rows[0]) for row in rows):
-        raise ValueError("the rows of a depth picture are equally long, given %s" % sorted({len(row) for row in rows}))
+    where the robot faces now. nav.observe takes no view. ValueError, which names the
+    argument, for what does not fit."""
+    rows = _rows(depth)
+    for name, value, fits, allowed in (
+            ("hfov_deg", hfov_deg, lambda v: 0 < v < 180, "a number of 0..180 without the ends"), ("max_m", max_m, lambda v: v > 0, "a number above 0"),
+            ("camera_m", camera_m, lambda v: True, "a number"), ("low_m", low_m, lambda v: True, "a number"), ("high_m", high_m, lambda v: True, "a number"),
+            ("step_deg", step_deg, lambda v: v > 0, "a number above 0")):
+        if not _finite(value) or not fits(value):
+            raise ValueError("%s is %s, given %s" % (name, allowed, _short(value)))
+    if low_m >= high_m:
+        raise ValueError("low_m is below high_m, given %r and %r" % (low_m, high_m))
     if view is not None and not _whole(view, 0, 11):
-        raise ValueError("view is a whole number from 0 to 11, given %r" % (view,))
-    if not 0 < hfov_deg < 180:
-        raise ValueError("hfov_deg is 0..180 without the ends, given %r" % (hfov_deg,))
-    if not (max_m > 0 and step_deg > 0 and low_m < high_m):
-        raise ValueError("max_m and step_deg are above 0 and low_m is below high_m, given %r, %r, %r and %r" % (max_m, step_deg, low_m, high_m))
+        raise ValueError("view is a whole number of 0..11, or None for where the robot faces now, given %s" % _short(view))
     height, width = len(rows), len(rows[0])
     focal = width / 2 / math.tan(math.radians(hfov_deg) / 2)  # pixels
     count = max(1, int(hfov_deg / step_deg))
@@ -804,13 +814,53 @@ def depth_ranges(depth: Any, hfov_deg: float, max_m: float, camera_m: float = 0.
         column = min(width - 1, max(0, int(width / 2 - focal * math.tan(angle))))
         nearest, measured = math.inf, False
         for y, row in enumerate(rows):
-            metres = row[column][0] if isinstance(row[column], (list, tuple)) else row[column]
+            metres = _metres(row[column], y, column)
             measured = measured or metres > 0
             if metres > 0 and low_m <= camera_m - metres * (y + 0.5 - height / 2) / focal <= high_m:
                 nearest = min(nearest, metres / math.cos(angle))
         values.append(round(nearest, 3) if nearest < max_m else None if measured else 0.0)
     ranges: Json = {"start_deg": first, "step_deg": -step_deg, "max_m": max_m, "values": values}
-    return ranges if view is None else dict(ranges, view=view)
+    return ranges if view is None else dict(ranges, view=int(view))
+
+
+def _rows(depth: Any) -> List[Any]:
+    """The rows of a depth picture. ValueError for what is none."""
+    allowed = "depth has rows of metres, all of the same length"
+    try:
+        rows = [list(row) for row in (depth.tolist() if hasattr(depth, "tolist") else depth)]
+    except TypeError:
+        raise ValueError("%s, given %s" % (allowed, _short(depth))) from None
+    if not rows or not rows[0]:
+        raise ValueError("%s, given none" % allowed)
+    for y, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise ValueError("%s, given %d in row 0 and %d in row %d" % (allowed, len(rows[0]), len(row), y))
+    return rows
+
+
+def _metres(cell: Any, y: int, x: int) -> float:
+    """A number of a depth picture, which may stand in a list of its own. NaN and
+    infinity are as they are: not measured, and farther than anything."""
+    number = cell[0] if isinstance(cell, (list, tuple)) and len(cell) == 1 else cell
+    try:
+        if not isinstance(number, (str, bytes)):
+            return float(number)
+    except (TypeError, ValueError):
+        pass
+    raise ValueError("depth has numbers of metres, given %s in row %d, column %d" % (_short(cell), y, x))
+
+
+def _finite(value: Any) -> bool:
+    """Whether it is a finite number, numpy's or not."""
+    try:
+        return not isinstance(value, (bool, str, bytes)) and math.isfinite(value)
+    except (TypeError, OverflowError):
+        return False
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:59] + "…"
 
 
 def encode_image(image: Any, limit: int = PICTURE_BYTES) -> bytes:
@@ -1504,6 +1554,7 @@ class _Journal:
         if self.id:
             broken = _Journal(self.begin)
             broken.id, broken.end = self.id, {"reason": "exit"}
+        self._lose_start()
         self.anew()
         return 1, broken
 
@@ -1511,9 +1562,17 @@ class _Journal:
         """The daemon does not know the episode any more: it begins again, with
         all its steps where they are still known, else with those it never got."""
         if self.base > 0:
+            self._lose_start()
             for _ in range(self.acked - self.base):
                 self.steps.popleft()
         self.id, self.key, self.base, self.acked = "", uuid.uuid4().hex, 0, 0
+
+    def _lose_start(self) -> None:
+        """Without its first steps the episode begins elsewhere: where in the house, the
+        daemon has to find out."""
+        house = self.begin.get("house")
+        if house and "start" in house:
+            self.begin = dict(self.begin, house=dict(house, start="unknown"))
 
     def rewind(self, seq: int) -> bool:
         """Sends again from seq on, if those steps are still known."""
@@ -1537,7 +1596,7 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
 
     use chooses what of the memory the planner is told: "all", "none", "recent5" (the
     last decisions alone), or a mapping with the members of episode.begin's use:
-    context, grounding, episodic, knowledge, search, recent and without. If no arm is
+    context, grounding, episodic, knowledge, search, house, recent and without. If no arm is
     given, the arm is named after it.
 
     condition says how past episodes advise each episode: "C1" not at all, "C2",
@@ -1551,10 +1610,13 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
     compared with each other, and a condition that decides by lot then decides the same
     for the same episode, scene and goal. Without one, every episode has a lot of its own.
 
-    house has the daemon keep the house: what episode.begin takes, such as
-    {"start": {"at": "dock"}}; {} for a house named after the scene and an unknown start.
-    A function of the environment gives it anew for each episode, so that a simulator
-    can say where the robot begins, {"start": {"pose": {"x": 0, "y": 0, "yaw": 90}}}.
+    house keeps what the robot sees from one episode to the next, as episode.begin's
+    house does: a mapping with id, mode and start, {} for the house that the scene
+    names, or a function that is called with env at the start of each episode and gives
+    such a mapping, or None. Use the function where a simulator knows the pose at which
+    an episode begins. If it raises, or gives anything else, that episode is not
+    recorded, and standard error says why. With use="none" and "recent5" the planner is
+    not told what is kept of the house.
 
     scenes says whether navd gets pictures of the scene when it wants one and has a
     model that reads them: "auto" sends the frame of a step, obs["rgb"], and does not
@@ -1572,10 +1634,12 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
     if not callable(getattr(env, "step", None)) or not callable(getattr(env, "reset", None)):
         raise TypeError("attach needs an environment with the methods step and reset, such as habitat.Env, given %s" % type(env).__name__)
     _check("seed", seed, _whole(seed, -(1 << 63), (1 << 63) - 1), "a whole number of at most 64 bits")
-    _check("house", house, house is None or callable(house) or isinstance(house, Mapping), "a mapping as episode.begin takes it, or a function of the environment")
+    told = _use(use)
+    if house is not None and use in ("none", "recent5"):
+        told["house"] = False
     session = _session()
-    options = _given(house=house, run=run, arm=arm if arm is not None else _arm(use), condition=condition, space=space, snapshot=snapshot, frame=frame, use=_use(use) or None,
-                     seed=None if seed is None else int(seed), forward_m=_number(forward_m), turn_deg=_number(turn_deg))
+    options = _given(run=run, arm=arm if arm is not None else _arm(use), condition=condition, space=space, snapshot=snapshot, frame=frame, use=told or None,
+                     house=house if callable(house) else _house(house), seed=None if seed is None else int(seed), forward_m=_number(forward_m), turn_deg=_number(turn_deg))
     for attached in session.attached:
         if attached.env is env:
             attached.motion, attached.options, attached.scenes, attached.detached = motion, options, scenes, False
@@ -1588,17 +1652,24 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
     return attached
 
 
+def _house(house: Any) -> Optional[Json]:
+    """What episode.begin gets as house. TypeError for what is none."""
+    fits = isinstance(house, Mapping) and set(house) <= {"id", "mode", "start"} and house.get("mode", "write") in ("off", "read", "write")
+    _check("house", house, fits, 'a mapping with id, mode ("off", "read" or "write") and start, each optional, or a function of the environment that gives one')
+    return None if house is None else dict(house)
+
+
 def _use(use: Any) -> Json:
     """What episode.begin gets as use, empty for all. TypeError for anything else."""
     if isinstance(use, str) and use in USES:
         return dict(USES[use])
     if isinstance(use, Mapping):
-        without, members = use.get("without", ()), ("context", "grounding", "episodic", "knowledge", "search", "recent", "without")
+        without, members = use.get("without", ()), ("context", "grounding", "episodic", "knowledge", "search", "house", "recent", "without")
         if (set(use) <= set(members) and isinstance(without, (list, tuple, set, frozenset))
                 and all(part in PARTS for part in without)
                 and all(isinstance(value, bool) for name, value in use.items() if name != "without")):
             return {name: sorted(use[name]) if name == "without" else use[name] for name in members if name in use}
-    raise TypeError('use is "all", "none", "recent5", or a mapping with context, grounding, episodic, knowledge, search and recent, each True or False, and without, '
+    raise TypeError('use is "all", "none", "recent5", or a mapping with context, grounding, episodic, knowledge, search, house and recent, each True or False, and without, '
                     "a list of %s, given %r" % (", ".join(PARTS), use))
 
 
@@ -1631,7 +1702,7 @@ def _at_exit() -> None:
             continue
 
 
-_KEPT = {"goal", "run", "arm", "condition", "space", "snapshot", "frame", "use", "seed"}  # of episode.begin, whatever the daemon refuses
+_KEPT = {"goal", "run", "arm", "condition", "space", "snapshot", "frame", "use", "seed", "house"}  # of episode.begin, whatever the daemon refuses
 
 
 class Attached:
@@ -1937,7 +2008,12 @@ class Attached:
         self._over, self._which, self._flag, self.last = False, self._identity(), None, {}
         self._walked, self._forwards, self._seen, self._show_from = 0.0, 0, [], 0
         self._contexts.clear()
-        self._now = _Journal(self._begin_params())
+        try:
+            params = self._begin_params()
+        except _Told:
+            self._over = True  # the whole episode goes unrecorded, not only its first step
+            raise
+        self._now = _Journal(params)
         _session().count("episodes")
 
     def _begin_params(self) -> Json:
@@ -1957,20 +2033,18 @@ class Attached:
             run=str(self.options.get("run") or session.setting("run", "NAVD_RUN", "") or "")[:200] or None,
             arm=arm[:200] or None, condition=self.options.get("condition"), space=self.options.get("space"),
             snapshot=self.options.get("snapshot"), frame=self.options.get("frame"), use=self.options.get("use"), seed=self.options.get("seed"),
-            house=self._house(), config=config or None,
+            house=self._in_house(), config=config or None,
             start_distance=_number(info.get("euclidean_distance")),
             shortest_path_m=shortest if shortest is not None else _number(info.get("geodesic_distance")))
 
-    def _house(self) -> Any:
-        """What episode.begin gets as house. A function that fails gives none."""
+    def _in_house(self) -> Optional[Json]:
+        """The house of an episode that begins now. Without it the episode would be one
+        of another arm, so that it is an error when nobody can say it."""
         house = self.options.get("house")
-        if not callable(house):
-            return house
         try:
-            return house(self.env)
+            return _house(house(self.env) if callable(house) else house)
         except Exception as error:
-            _session().tell("house", "an episode begins without its house: the function given as house failed: %r" % (error,))
-            return None
+            raise _Told("house", "an episode is not recorded: its house cannot be told: %s: %s" % (type(error).__name__, error)) from error
 
     def _finish(self, reason: str) -> None:
         """Ends the open episode, if there is one. The daemon is told when it next answers."""
@@ -2088,8 +2162,8 @@ class Attached:
     @staticmethod
     def _plainer(journal: _Journal, error: NavdError) -> bool:
         """Leaves out what the daemon refuses, or else everything that it can refuse,
-        except what comparisons need: run, arm, condition, seed and what the episode uses of
-        the memory. If the daemon refuses the episode even then, it is given up."""
+        except what comparisons need: run, arm, condition, seed, house and what the episode
+        uses of the memory. If the daemon refuses the episode even then, it is given up."""
         if not journal.id and set(journal.begin) - _KEPT:
             refused = error.field.replace("[", ".").split(".")[0]
             out = {refused} if refused in set(journal.begin) - _KEPT else set(journal.begin) - _KEPT
@@ -2108,7 +2182,7 @@ class Attached:
         _session().count("episodes_dropped")
         journal.done = True
         if set(journal.begin) > {"goal"} and not journal.id:
-            raise _Told("given up", "an episode is given up: navd refuses it, and run, arm, condition and use are not left out: %s" % error.message)
+            raise _Told("given up", "an episode is given up: navd refuses it, and run, arm, condition, house and use are not left out: %s" % error.message)
         return False
 
     # Questions

@@ -24,6 +24,8 @@ from typing import Any, Callable, Dict, List, Optional
 import navd_client
 
 BINARY = os.environ.get("NAVD_TEST_BINARY", "")
+FULL = (b'{"jsonrpc":"2.0","id":null,"error":{"code":-32006,"message":"all 2 connections are in use",'
+        b'"data":{"kind":"unavailable","hint":"close one, or raise socket.max_connections"}}}')
 
 
 class HabitatSimActions(Enum):
@@ -137,7 +139,7 @@ class FakeDaemon:
     there, the daemon's own. ``calls`` has what was asked, but for navd.info.
 
     mode is serve, hang (never a word), midline (half of an answer, then gone), or full
-    (a refusal at once, then gone).
+    (it refuses the connection, which ``refused`` counts, and closes it unread).
     """
 
     def __init__(self, mode: str = "serve", **methods: Callable[[Dict[str, Any]], Any]) -> None:
@@ -145,6 +147,7 @@ class FakeDaemon:
         self.methods = {name.replace("__", "."): answer for name, answer in methods.items()}
         self.calls: List[Any] = []
         self.accepted = 0
+        self.refused = threading.Semaphore(0)
         self.info: Dict[str, Any] = {"version": "fake", "pid": os.getpid()}
         self.max_line = 1 << 30
         self._dir = socket_dir()
@@ -193,6 +196,11 @@ class FakeDaemon:
 
     def _serve(self, one: socket.socket) -> None:
         try:
+            if self.mode == "full":
+                one.sendall(FULL + b"\n")
+                one.close()
+                self.refused.release()
+                return
             for line in one.makefile("rb"):
                 if self.mode == "hang":
                     continue

@@ -11,6 +11,7 @@ import textwrap
 import threading
 import unittest
 from typing import Any, Dict, Iterator, List, Optional
+from unittest import mock
 
 import navd_client
 from navd_client import Navd, NavdAway, NavdError, attach, gpt_response, gptv_response
@@ -139,6 +140,25 @@ class Away(Case):
             manager.update((0, 0, 0), {"scene_type": "kitchen"}, ["sink"])
             self.assertEqual((manager.get_nav_context(), manager.places, manager.current_place, manager.compute_avoid_hint()),
                              ("You are in an unknown area.", {}, None, ""))
+
+    def test_refused_connection(self) -> None:
+        """What the daemon says of too many connections is told, whether the first call
+        comes before it has closed the connection or after."""
+        send = navd_client._Line.send
+        for late in (False, True):
+            daemon = self.fake("full")
+
+            def sent(line: Any, data: bytes, timeout: float) -> None:
+                if late:
+                    self.assertTrue(daemon.refused.acquire(timeout=5))
+                send(line, data, timeout)
+
+            with self.subTest(late=late), mock.patch.object(navd_client._Line, "send", sent):
+                for ask in (lambda: Navd(daemon.path).episode.list(), lambda: next(Navd(daemon.path).watch())):
+                    with self.assertRaises(navd_client.NavdAway) as caught:
+                        ask()
+                    self.assertEqual(str(caught.exception), "all 2 connections are in use (close one, or raise socket.max_connections)")
+                    self.assertEqual((caught.exception.code, caught.exception.kind), (-32006, "unavailable"))
 
     def test_exit(self) -> None:
         program = "import sys, navd_client; from standins import Env; navd_client.configure(socket=sys.argv[1]); env = Env()\n" \
@@ -331,7 +351,7 @@ class Mending(Case):
         methods = dict(memory.methods(), episode__begin=functools.partial(plain, "name"))
         daemon = self.fake(nav__ask=lambda p: {"text": FLAT}, **methods)
         env = Env()
-        attach(env, run="r", arm="a", condition="C2", frame="dock", use="none", seed=7)
+        attach(env, run="r", arm="a", condition="C2", frame="dock", use="none", seed=7, house={"mode": "read"})
         env.reset()
         first, again = daemon.named("episode.begin")
         self.assertIn("scene_id", first)
@@ -342,15 +362,15 @@ class Mending(Case):
         memory.taken.clear()  # the daemon has lost it
         self.walk(env, 1)
         self.assertEqual((daemon.named("episode.begin")[-1]["use"], len(memory.taken)), (again["use"], 1))
-        for refused in ("run", "arm", "condition", "use"):
+        for refused in ("run", "arm", "condition", "house", "use"):
             daemon.methods["episode.begin"] = functools.partial(plain, refused)
             begun = len(memory.taken)
             env.reset()
             self.walk(env, 2)
             self.assertEqual(len(memory.taken), begun, refused)
             self.assertIn("navd is away", json.loads(gptv_response("?", panorama()))["Reason"])
-        self.assertEqual(navd_client.stats()["episodes_dropped"], 4)
-        self.assertRegex(self.said.getvalue(), "navd: an episode is given up: .*run, arm, condition and use are not left out: not allowed\n")
+        self.assertEqual(navd_client.stats()["episodes_dropped"], 5)
+        self.assertRegex(self.said.getvalue(), "navd: an episode is given up: .*run, arm, condition, house and use are not left out: not allowed\n")
         with self.strict(), self.assertRaisesRegex(NavdError, "given up"):
             env.reset()
 
@@ -381,23 +401,57 @@ class Mending(Case):
     def test_house(self) -> None:
         memory = Memory()
         daemon = self.fake(**memory.methods())
-
-        def fails(env: Any) -> Any:
-            raise KeyError("agent")
-
-        for house, want in ((None, None), ({}, {}), ({"start": {"at": "dock"}}, {"start": {"at": "dock"}}),
-                            (lambda env: {"id": "mill", "start": {"pose": {"x": env.at, "y": 0, "yaw": 90}}}, {"id": "mill", "start": {"pose": {"x": 2.5, "y": 0, "yaw": 90}}}),
-                            (fails, None)):
-            with self.subTest(house):
-                env = Env()
-                setattr(env, "at", 2.5)
+        env = Env()
+        poses = iter([{"id": "mill", "start": {"pose": {"x": 1.0, "y": 2.0, "yaw": 90.0}}}, None, {}])
+        for house, want in (
+                (None, None), ({}, {}), ({"id": "mill", "mode": "read", "start": "unknown"},) * 2,
+                (lambda of: next(poses) if of is env else {"id": "other"}, {"id": "mill", "start": {"pose": {"x": 1.0, "y": 2.0, "yaw": 90.0}}})):
+            with self.subTest(want):
                 attach(env, house=house)
                 env.reset()
                 self.assertEqual(daemon.named("episode.begin")[-1].get("house"), want)
-        self.assertIn("an episode begins without its house: the function given as house failed: KeyError('agent')", self.said.getvalue())
-        for house in ("mill", 5, ["mill"]):
-            with self.subTest(house), self.assertRaisesRegex(TypeError, "house is a mapping"):
+        for want in (None, {}):  # the function is asked anew for each episode
+            env.reset()
+            self.assertEqual(daemon.named("episode.begin")[-1].get("house"), want)
+        for use, want in (("none", False), ("recent5", False), ({"context": False}, None), ({"house": False}, False)):
+            with self.subTest(use):
+                attach(env, house={}, use=use)
+                env.reset()
+                self.assertEqual(daemon.named("episode.begin")[-1]["use"].get("house"), want)
+        for house in ("mill", 5, ["mill"], {"name": "mill"}, {"mode": "keep"}):
+            with self.subTest(house), self.assertRaisesRegex(TypeError, "house is a mapping with id, mode .* given "):
                 attach(Env(), house=house)
+
+    def test_house_that_cannot_be_told(self) -> None:
+        memory = Memory()
+        self.fake(**memory.methods())
+        env = Env()
+        for house in (lambda _: {}["pose"], lambda _: "mill"):
+            attach(env, house=house)
+            env.reset()
+            self.walk(env, 2)
+            self.assertEqual(memory.taken, {}, "an episode without its house is one of another arm")
+        self.assertIn("navd: an episode is not recorded: its house cannot be told: KeyError: 'pose'\n", self.said.getvalue())
+        with self.strict(), self.assertRaisesRegex(NavdError, "house is a mapping .* given 'mill'"):
+            env.reset()
+        attach(env, house={})
+        env.reset()
+        self.walk(env, 2)
+        self.assertEqual([len(steps) for steps in memory.taken.values()], [2])
+
+    def test_house_of_an_episode_without_its_first_steps(self) -> None:
+        self.patch(navd_client, "KEPT_STEPS", 4)
+        memory = Memory()
+        daemon = self.fake(**memory.methods())
+        env = Env()
+        attach(env, house={"id": "mill", "start": {"at": "dock"}})
+        env.reset()
+        self.walk(env, 3)
+        memory.taken.clear()  # the daemon has lost it, and the client has all of it
+        self.walk(env, 3)
+        memory.taken.clear()  # the client has no longer the first steps
+        self.walk(env, 1)
+        self.assertEqual([begun["house"]["start"] for begun in daemon.named("episode.begin")], [{"at": "dock"}, {"at": "dock"}, "unknown"])
 
     def test_path_walked(self) -> None:
         class Near(Env):

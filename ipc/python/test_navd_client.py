@@ -225,10 +225,26 @@ class Pictures(unittest.TestCase):
         self.assertEqual(navd_client.depth_ranges(boxed, hfov, 5.0), flat)
         nothing = [[0.0, math.nan] for _ in range(4)]
         self.assertEqual(set(navd_client.depth_ranges(nothing, hfov, 5.0)["values"]), {0.0}, "not measured is not open")
-        for wrong in ({"depth": []}, {"hfov_deg": 180.0}, {"max_m": 0.0}, {"low_m": 2.0}, {"step_deg": 0.0},
-                      {"depth": None}, {"depth": 3.0}, {"depth": [1.0]}, {"depth": [[1.0], [1.0, 2.0]]}, {"view": 12}, {"view": "3"}):
-            with self.subTest(**wrong), self.assertRaises(ValueError):
-                navd_client.depth_ranges(**dict({"depth": nothing, "hfov_deg": hfov, "max_m": 5.0}, **wrong))
+        self.assertEqual(navd_client.depth_ranges([[math.inf]], hfov, 5.0, low_m=0.5, step_deg=90.0)["values"], [None], "farther than max_m")
+        self.assertEqual(navd_client.depth_ranges([[2.0], [2.0]], hfov, 5.0, low_m=-3.0, step_deg=90.0)["values"], [2.0], "stairs that lead down")
+
+    def test_no_depth(self) -> None:
+        rows = "depth has rows of metres, all of the same length, given "
+        for wrong, said in (
+                ({"depth": []}, rows + "none"), ({"depth": [[], []]}, rows + "none"), ({"depth": None}, rows + "None"), ({"depth": 5}, rows + "5"),
+                ({"depth": [1.0, 2.0]}, rows + "[1.0, 2.0]"), ({"depth": [[1.0, 2.0], [1.0]]}, rows + "2 in row 0 and 1 in row 1"),
+                ({"depth": [[1.0], [1.0, 2.0]]}, rows + "1 in row 0 and 2 in row 1"),
+                ({"depth": [[1.0], ["far"]]}, "depth has numbers of metres, given 'far' in row 1, column 0"),
+                ({"depth": [[None]]}, "depth has numbers of metres, given None in row 0, column 0"),
+                ({"depth": [[[1.0, 2.0]]]}, "depth has numbers of metres, given [1.0, 2.0] in row 0, column 0"),
+                ({"hfov_deg": 180.0}, "hfov_deg is a number of 0..180 without the ends, given 180.0"), ({"hfov_deg": None}, "hfov_deg is a number of 0..180 without the ends, given None"),
+                ({"max_m": 0.0}, "max_m is a number above 0, given 0.0"), ({"max_m": math.inf}, "max_m is a number above 0, given inf"),
+                ({"max_m": "5"}, "max_m is a number above 0, given '5'"), ({"camera_m": "high"}, "camera_m is a number, given 'high'"), ({"low_m": 2.0}, "low_m is below high_m, given 2.0 and 1.0"),
+                ({"high_m": None}, "high_m is a number, given None"), ({"step_deg": 0.0}, "step_deg is a number above 0, given 0.0"),
+                *(({"view": view}, "view is a whole number of 0..11, or None for where the robot faces now, given %r" % (view,)) for view in (12, -1, 1.5, "3", True))):
+            with self.subTest(**wrong), self.assertRaises(ValueError) as caught:
+                navd_client.depth_ranges(**dict({"depth": [[1.0]], "hfov_deg": 90.0, "max_m": 5.0}, **wrong))
+            self.assertEqual(str(caught.exception), said)
 
     def test_png(self) -> None:
         image = panorama(4, 6)
@@ -597,6 +613,22 @@ class Guide(Case):
         self.assertLessEqual({"gptv_response", "attach", "configure", "GenerativeModel", "PlaceManager", "VertexAIClient", "Navd", "stats"}, imported)
         [configured] = [block for block in blocks if "import configure" in block]
         exec(configured.partition("\n")[2], {"configure": navd_client.configure})
+
+    def test_house_of_a_simulator(self) -> None:
+        """The guide's function says where Habitat's robot stands: ahead, to the left, and how it is turned."""
+        with open(os.path.join(HERE, "GUIDE.md"), encoding="utf-8") as file:
+            [block] = [block for block in file.read().split("```python\n") if "def house(env)" in block]
+        names: Dict[str, Any] = {}
+        exec(block.partition("\nattach(")[0], names)
+        env = Env()
+        for action, want in ((None, (0, 0, 0)), (1, (0.25, 0, 0)), (2, (0.25, 0, 30)), (2, (0.25, 0, 60)), (2, (0.25, 0, 90)), (1, (0.25, 0.25, 90)),
+                             (2, (0.25, 0.25, 120)), (2, (0.25, 0.25, 150)), (2, (0.25, 0.25, 180)), (2, (0.25, 0.25, -150))):
+            env.sim.act(navd_client.action_name(action))
+            pose = names["house"](env)["start"]["pose"]
+            with self.subTest(want):
+                for name, number in zip(("x", "y"), want):
+                    self.assertAlmostEqual(pose[name], number)
+                self.assertAlmostEqual(math.remainder(pose["yaw"] - want[2], 360), 0)
 
     def test_stats_are_explained(self) -> None:
         said = navd_client.stats.__doc__ or ""

@@ -3,6 +3,7 @@ NAVD_TEST_SOCKET, where given, a daemon that runs already."""
 
 from __future__ import annotations
 
+import csv
 import functools
 import json
 import os
@@ -16,6 +17,7 @@ import threading
 import time
 import unittest
 from typing import Any, Dict, List, Optional
+from unittest import mock
 
 import navd_client
 from navd_client import Navd, NavdAway, NavdError, attach, gptv_response
@@ -330,6 +332,20 @@ class Benchmark(Live):
                 got = kept["use"]
                 self.assertEqual(dict(got, **({"without": sorted(got["without"])} if got.get("without") else {})), want)
                 self.assertEqual(kept.get("arm") or "", ["", "use=none", "use=recent5", navd_client._arm(use)][number])
+
+    def test_house(self) -> None:
+        """What one episode saw is there in the next, which says where it begins."""
+        env = Env(goals=("sofa",))
+        attached = attach(env, house=lambda of: {
+            "id": self.run_name, "start": {"pose": {"x": -of.sim.z, "y": -of.sim.x, "yaw": of.sim.yaw}}})
+        for found in (0, 1):
+            env.reset()
+            self.assertEqual([attached.last["house"][name] for name in ("house", "aligned")], [self.run_name, True])
+            self.navd.nav.plan(attached.episode, [{"view": v, "scene_type": "bedroom", "see_m": 3.0} for v in range(12)])
+            for _ in range(4):
+                env.step(1)
+            env.step(0)
+            self.assertEqual([house["episodes"] for house in self.navd.house.list()["houses"] if house["house"] == self.run_name], [found + 1])
 
     def test_ranges(self) -> None:
         """A depth picture a view: a room with a door to the left, and the way through it."""
@@ -664,6 +680,51 @@ class Socket(Live):
             if event["type"] == "episode_end":
                 break
         self.assertEqual(seen[-1], "episode_end")
+
+    def program(self, about: str) -> str:
+        """The guide's program that names this."""
+        with open(os.path.join(HERE, "GUIDE.md"), encoding="utf-8") as file:
+            [block] = [block.partition("```")[0] for block in file.read().split("```python\n")[1:] if about in block.partition("```")[0]]
+        return block.replace("from llm_utils.", "from ").replace('"tour"', repr(self.run_name))
+
+    def test_several_goals(self) -> None:
+        """The guide's program makes two searches of the report, each with its own figures."""
+        with mock.patch.dict(os.environ, {"NAVD_SOCKET": self.path}):
+            exec(self.program("episode.goal("), {})
+        report = subprocess.run([BINARY, "report", "--run", self.run_name, "--write", "-", "--socket", self.path], check=True, capture_output=True, text=True)
+        rows = list(csv.DictReader(report.stdout.splitlines()))
+        [episode] = self.episodes()
+        names = ("episode", "object_goal", "success", "shortest_path_m", "final_distance_to_goal", "total_distance_m")
+        self.assertEqual([[row[name] for name in names] for row in rows], [
+            [episode["episode"] + "/1", "sofa", "1", "5", "0.3", "6.5"], [episode["episode"], "bed", "0", "6.1", "2.4", "9"]])
+
+    def test_rules_that_forbid_every_view(self) -> None:
+        """What the guide leaves to the controller: a plan into the only room that is shown."""
+        daemon = RealDaemon()
+        self.addCleanup(daemon.close)
+        with Navd(daemon.path) as navd:
+            said = navd.knowledge.submit(text="never enter the bathroom when looking for a television")
+            navd.knowledge.process(feedback=said["feedback"])
+            navd.knowledge.approve(proposal="p1")
+            for other, conflict in (("bedroom", False), ("bathroom", True)):
+                episode = navd.episode.begin(goal="television")["episode"]
+                plan = navd.nav.plan(episode, [{"view": v, "scene_type": other if v == 3 else "bathroom", "free_m": 3.0} for v in range(12)])
+                with self.subTest(other):
+                    self.assertEqual((plan["rules"]["conflict"], plan["rules"]["verdict"].get("overruled"), plan["stop"]), (conflict, ["k1@1"] if conflict else None, False))
+                    self.assertEqual(plan["view"] == 3 or conflict, True)
+        with open(os.path.join(HERE, "GUIDE.md"), encoding="utf-8") as file:
+            rules = file.read().partition("### With rules\n")[2].partition("\n### ")[0]
+        self.assertRegex(rules, "`conflict` true.*`rules.verdict.overruled`")
+
+    def test_too_many_connections(self) -> None:
+        daemon = RealDaemon("socket.max_connections = 1\n")
+        self.addCleanup(daemon.close)
+        with Navd(daemon.path) as first:
+            first.wait_ready()  # those of the start may not be gone yet
+            for _ in range(20):
+                with Navd(daemon.path) as second, self.assertRaisesRegex(NavdAway, "all 1 connections are in use .*max_connections"):
+                    second.episode.list()
+            first.info()
 
     def test_a_program(self) -> None:
         program = textwrap.dedent("""
