@@ -746,10 +746,7 @@ class Navd:
                 raise
             return told
         while True:
-            try:
-                answer = json.loads(line.read(until))
-            except ConnectionError as error:
-                raise broken or error
+            answer = json.loads(line.read(until))
             if not isinstance(answer, dict):
                 raise ValueError("no object")
             # A line that is too long is refused before its id is read.

@@ -187,11 +187,6 @@ class FakeDaemon:
                 return
             self.accepted += 1
             self._open.append(one)
-            if self.mode == "full":
-                one.sendall(b'{"jsonrpc":"2.0","id":null,"error":{"code":-32006,"message":"too many connections",'
-                            b'"data":{"kind":"unavailable","hint":"close one"}}}\n')
-                one.close()
-                continue
             self._start(self._serve, one)
 
     def _serve(self, one: socket.socket) -> None:

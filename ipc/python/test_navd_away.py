@@ -20,11 +20,10 @@ from test_navd_client import AWAY, FLAT, HERE, Case, panorama
 
 
 class Away(Case):
-    """A daemon that is missing, hangs, breaks off in the middle of a line, or takes no
-    more connections."""
+    """A daemon that is missing, hangs, or breaks off in the middle of a line."""
 
     def daemons(self) -> Iterator[Any]:
-        for mode in ("missing", "hang", "midline", "full"):
+        for mode in ("missing", "hang", "midline"):
             self.forget()
             daemon = None if mode == "missing" else self.fake(mode)
             if daemon is None:
@@ -46,12 +45,6 @@ class Away(Case):
             self.assertEqual(self.said.getvalue().count("\n"), 1)
             counts = navd_client.stats()
             self.assertEqual((counts["asks"], counts["asks_local"]), (13, 13))
-
-    def test_refusal_is_told(self) -> None:
-        self.fake("full")
-        for _ in range(50):  # the refusal and the call cross each other
-            with self.assertRaisesRegex(NavdAway, r"^too many connections \(close one\)$"):
-                Navd(navd_client._session().navd.socket_path).navd.health()
 
     def dials(self) -> List[float]:
         """The time that each connection from now on is given to say who it is."""
