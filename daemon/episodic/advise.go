@@ -2,6 +2,7 @@ package episodic
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -87,16 +88,7 @@ type Choice struct {
 // Advise makes an advisory of each entry. Advice is dangerous when a case with the same
 // aspect and polarity went wrong: then it is blocked, or given with a warning.
 func (p *Profile) Advise(entries []Entry, c Choice) (g Given) {
-	opfb, kind, strength := c.OPFB, c.Type, c.Strength
-	if opfb == "" {
-		opfb = p.OPFB
-	}
-	if kind == "" {
-		kind = p.Advice.Type
-	}
-	if strength == "" {
-		strength = p.Advice.Strength
-	}
+	opfb, kind, strength := cmp.Or(c.OPFB, p.OPFB), cmp.Or(c.Type, p.Advice.Type), cmp.Or(c.Strength, p.Advice.Strength)
 	g = Given{Advisories: []Advisory{}, Failed: make([]bool, len(entries))}
 	var bad []pair
 	for i, e := range entries {
@@ -110,13 +102,6 @@ func (p *Profile) Advise(entries []Entry, c Choice) (g Given) {
 			bad = append(bad, slices.DeleteFunc(e.pairs(), func(own pair) bool { return !c.Failed(own.aspect, own.polarity) })...)
 		}
 	}
-	g.Blocked.Terms, g.Blocked.Polarities = []string{}, []string{}
-	for _, b := range bad {
-		g.Blocked.Terms, g.Blocked.Polarities = append(g.Blocked.Terms, b.aspect), append(g.Blocked.Polarities, b.polarity)
-	}
-	slices.Sort(g.Blocked.Terms)
-	slices.Sort(g.Blocked.Polarities)
-	g.Blocked.Terms, g.Blocked.Polarities = slices.Compact(g.Blocked.Terms), slices.Compact(g.Blocked.Polarities)
 	for _, e := range entries {
 		dangerous := slices.ContainsFunc(e.pairs(), func(own pair) bool { return slices.Contains(bad, own) })
 		kind := kind
@@ -133,11 +118,14 @@ func (p *Profile) Advise(entries []Entry, c Choice) (g Given) {
 		}
 		g.Advisories = append(g.Advisories, p.advisory(len(g.Advisories)+1, kind, strength, message, p.Advice.Relevance, []string{e.EpisodeID}, e))
 	}
+	terms, polarities := map[string]bool{}, map[string]bool{}
 	if g.Blocked.Withheld = g.Blocked.Advisories; g.Blocked.Withheld > 0 {
 		g.Blocked.Reason = "opposite_polarity_failed"
-	} else {
-		g.Blocked.Terms, g.Blocked.Polarities = []string{}, []string{}
+		for _, b := range bad {
+			terms[b.aspect], polarities[b.polarity] = true, true
+		}
 	}
+	g.Blocked.Terms, g.Blocked.Polarities = sortedKeys(terms), sortedKeys(polarities)
 	return g
 }
 
@@ -162,11 +150,7 @@ func AdvisoryID(n int) string { return fmt.Sprintf("adv_%06d", n) }
 
 // message words the advice of an entry; false when it holds no lesson.
 func (p *Profile) message(e Entry, dangerous bool) (text string, ok bool) {
-	w := p.Advice
-	text = e.Correction.CorrectivePrinciple
-	if text == "" {
-		text = w.Empty
-	}
+	text = cmp.Or(e.Correction.CorrectivePrinciple, p.Advice.Empty)
 	if text == "" {
 		return "", false
 	}

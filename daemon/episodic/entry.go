@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -59,6 +60,17 @@ type Stage struct {
 	AspectsNorm []string          `json:"aspects_norm"`
 	Polarities  map[string]string `json:"polarities"`
 	Confidence  Float             `json:"confidence"`
+}
+
+// newStage is a stage without opinions.
+func (w Writer) newStage() Stage { return Stage{[]string{}, map[string]string{}, w.Confidence} }
+
+// put sets the polarity of an aspect.
+func (s *Stage) put(aspect, polarity string) {
+	if _, have := s.Polarities[aspect]; !have {
+		s.AspectsNorm = append(s.AspectsNorm, aspect)
+	}
+	s.Polarities[aspect] = polarity
 }
 
 // Correction is the lesson.
@@ -352,11 +364,9 @@ func (s shape) object(path string, v any) error {
 	return nil
 }
 
+// sortedKeys lists the keys of a map in their order; the list is never nil.
 func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
+	keys := slices.AppendSeq(make([]string, 0, len(m)), maps.Keys(m))
 	slices.Sort(keys)
 	return keys
 }

@@ -27,8 +27,7 @@ func (f Failure) Record(p *Profile, space string, seq int, id string, m Meta) (R
 		Evaluation: Evaluation{RiskBefore: p.Writer.tags(nil), RiskAfter: p.Writer.tags([]string{"FAILED_ANSWER"}), FacetDissent: []string{}},
 		Provenance: Provenance{CreatedFromSplit: p.Writer.Split, Timestamp: m.Time.UTC().Format(time.RFC3339), Version: "1.1"},
 	}
-	empty := Stage{[]string{}, map[string]string{}, p.Writer.Confidence}
-	e.StageSnapshot = StageSnapshot{empty, empty}
+	e.StageSnapshot = StageSnapshot{p.Writer.newStage(), p.Writer.newStage()}
 	e.InputSignature = Signature{Language: p.Language, DetectedStructure: []string{"stuck"}, LengthBucket: p.Signature(f.Question, "", 0).LengthBucket}
 	r := Record{Space: space, Profile: p.Name, Seq: seq, ID: id, Meta: m}
 	raw, err := json.Marshal(e)

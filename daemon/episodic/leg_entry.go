@@ -44,20 +44,13 @@ func (l Leg) entry(p *Profile, id string, m Meta) Entry {
 		},
 		Provenance: Provenance{CreatedFromSplit: p.Writer.Split, Timestamp: m.Time.UTC().Format(time.RFC3339), Version: "1.1"},
 	}
-	final := Stage{[]string{}, map[string]string{}, p.Writer.Confidence}
-	stage1 := Stage{[]string{}, map[string]string{}, p.Writer.Confidence}
-	put := func(s *Stage, aspect string, polarity int) {
-		if _, have := s.Polarities[aspect]; !have {
-			s.AspectsNorm = append(s.AspectsNorm, aspect)
-		}
-		s.Polarities[aspect] = polarityName(polarity)
-	}
+	stage1, final := p.Writer.newStage(), p.Writer.newStage()
 	for _, aspect := range l.subjects() {
-		put(&stage1, aspect, +1)
-		put(&final, aspect, polarity)
+		stage1.put(aspect, polarityName(+1))
+		final.put(aspect, polarityName(polarity))
 	}
 	for _, s := range l.Shown {
-		put(&final, words.Target(s.Object), +1)
+		final.put(words.Target(s.Object), polarityName(+1))
 	}
 	e.StageSnapshot = StageSnapshot{stage1, final}
 	e.InputSignature = Signature{
@@ -189,13 +182,17 @@ func conditionsOf(m Meta) []string {
 func (w Writer) tags(names []string) Risk {
 	r := Risk{Tags: append([]string{}, names...)}
 	for _, n := range names {
-		severity, ok := w.Severity[n]
-		if !ok {
-			severity = w.Other
-		}
-		r.SeveritySum += severity
+		r.SeveritySum += w.severity(n)
 	}
 	return r
+}
+
+// severity is that of a risk, by its level or its name.
+func (w Writer) severity(name string) Float {
+	if severity, ok := w.Severity[name]; ok {
+		return severity
+	}
+	return w.Other
 }
 
 // Advisory words a lesson as advice: where the thing was seen, the way from here, and what

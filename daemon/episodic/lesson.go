@@ -207,11 +207,16 @@ func (l Lesson) with(o Lesson) Lesson {
 	l.Kind, l.For, l.Against, l.Score = o.Kind, max(l.For, o.For), l.Against+o.Against, max(l.Score, o.Score)
 	l.Claims = append(l.Claims, o.Claims...)
 	for _, r := range o.Records {
-		if !slices.ContainsFunc(l.Records, func(h Found) bool { return h.Seq == r.Seq }) {
-			l.Records = append(l.Records, r)
-		}
+		l.add(r)
 	}
 	return l
+}
+
+// add adds a record that the lesson rests on, once.
+func (l *Lesson) add(r Found) {
+	if !slices.ContainsFunc(l.Records, func(h Found) bool { return h.Seq == r.Seq }) {
+		l.Records = append(l.Records, r)
+	}
 }
 
 // weight is the weight of a claim that so many episodes speak for and against.
@@ -290,9 +295,7 @@ func seenHere(q Query, found []Found) (l Lesson, ok bool) {
 			}
 			l.Ways = append(l.Ways, w)
 			l.Score = max(l.Score, f.Score)
-			if !slices.ContainsFunc(l.Records, func(h Found) bool { return h.Seq == f.Seq }) {
-				l.Records = append(l.Records, f)
-			}
+			l.add(f)
 			if id := f.Meta.episodeOf(f.ID); !slices.Contains(episodes, id) {
 				episodes = append(episodes, id)
 			}

@@ -60,7 +60,7 @@ func (p *Profile) Write(s Sample, id, at string) Entry {
 		SchemaVersion: "1.1", EpisodeID: id, EpisodeType: "success", ErrorCategory: []string{w.Error},
 		InputSignature: p.Signature(s.Text, s.Language, len(s.Aspects)),
 		CaseSummary:    CaseSummary{Symptom: symptom, RationaleSummary: firstRunes(principle, 500)},
-		StageSnapshot:  StageSnapshot{Stage1: Stage{[]string{}, map[string]string{}, w.Confidence}, Final: Stage{[]string{}, map[string]string{}, w.Confidence}},
+		StageSnapshot:  StageSnapshot{w.newStage(), w.newStage()},
 		Correction:     Correction{CorrectivePrinciple: firstRunes(principle, 400), ApplicableConditions: conditions},
 		Evaluation:     Evaluation{RiskBefore: w.risk(s.Risks), RiskAfter: w.risk(nil), FacetDissent: []string{}},
 		Provenance:     Provenance{CreatedFromSplit: w.Split, Timestamp: at, Version: "1.1"},
@@ -68,22 +68,15 @@ func (p *Profile) Write(s Sample, id, at string) Entry {
 	if len(s.Aspects) > 0 {
 		e.CaseSummary.TargetAspectType = s.Aspects[0].Term
 	}
+	stage1, final := &e.StageSnapshot.Stage1, &e.StageSnapshot.Final
 	for _, t := range s.Sentiments {
-		stage := &e.StageSnapshot.Stage1
-		if !slices.Contains(stage.AspectsNorm, t.Term) {
-			stage.AspectsNorm = append(stage.AspectsNorm, t.Term)
-		}
-		stage.Polarities[t.Term] = fullPolarity(t.Polarity)
-		if p, ok := s.Final[t.Term]; ok && !slices.Contains(e.StageSnapshot.Final.AspectsNorm, t.Term) {
-			e.StageSnapshot.Final.AspectsNorm = append(e.StageSnapshot.Final.AspectsNorm, t.Term)
-			e.StageSnapshot.Final.Polarities[t.Term] = fullPolarity(p)
+		stage1.put(t.Term, fullPolarity(t.Polarity))
+		if p, ok := s.Final[t.Term]; ok {
+			final.put(t.Term, fullPolarity(p))
 		}
 	}
 	for _, a := range sortedKeys(s.Final) {
-		if final := &e.StageSnapshot.Final; !slices.Contains(final.AspectsNorm, a) {
-			final.AspectsNorm = append(final.AspectsNorm, a)
-			final.Polarities[a] = fullPolarity(s.Final[a])
-		}
+		final.put(a, fullPolarity(s.Final[a]))
 	}
 	if s.RisksAfter != nil {
 		e.Evaluation.RiskAfter = w.risk(*s.RisksAfter)
@@ -110,11 +103,7 @@ func (p *Profile) Write(s Sample, id, at string) Entry {
 func (w Writer) risk(found []StructuralRisk) Risk {
 	r := Risk{Tags: []string{}}
 	for _, f := range found {
-		severity, ok := w.Severity[f.Severity]
-		if !ok {
-			severity = w.Other
-		}
-		r.SeveritySum += severity
+		r.SeveritySum += w.severity(f.Severity)
 		r.Tags = append(r.Tags, f.Type)
 	}
 	return r

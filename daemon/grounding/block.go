@@ -15,7 +15,7 @@ func Block(contents feedback.Four[[]string]) string {
 	for _, c := range feedback.Categories() {
 		var items []string
 		for _, text := range *contents.Of(c) {
-			if text = strings.TrimSpace(string(lineEnds([]byte(text)))); text != "" {
+			if text = strings.TrimSpace(lineEnds(text)); text != "" {
 				items = append(items, bullet(text))
 			}
 		}
@@ -28,19 +28,11 @@ func Block(contents feedback.Four[[]string]) string {
 
 // bullet writes one content as an item of a list.
 func bullet(text string) string {
-	lines := strings.Split(text, "\n")
-	fenced := false
+	lines := outsideFences(text, sink)
 	for i, line := range lines {
-		if strings.HasPrefix(strings.TrimSpace(line), "```") {
-			fenced = !fenced
-		}
-		if !fenced {
-			line = sink(line)
-		}
 		if i > 0 && line != "" {
-			line = "  " + line
+			lines[i] = "  " + line
 		}
-		lines[i] = line
 	}
 	return "- " + strings.Join(lines, "\n")
 }
@@ -48,20 +40,29 @@ func bullet(text string) string {
 // subordinate lowers the headings of a text below the titles of a block, by at least two
 // levels. Text in a code fence is not changed.
 func subordinate(text string) string {
+	return strings.Join(outsideFences(text, func(line string) string {
+		for range deepest {
+			if bare := strings.TrimLeft(line, " "); strings.HasPrefix(bare, "#") && !strings.HasPrefix(bare, belowTitles) {
+				line = sink(line)
+			}
+		}
+		return line
+	}), "\n")
+}
+
+// outsideFences returns the lines of a text, those that are not in a code fence changed.
+func outsideFences(text string, change func(line string) string) []string {
 	lines := strings.Split(text, "\n")
 	fenced := false
 	for i, line := range lines {
 		if strings.HasPrefix(strings.TrimSpace(line), "```") {
 			fenced = !fenced
 		}
-		for range deepest {
-			if !fenced && strings.HasPrefix(strings.TrimLeft(line, " "), "#") && !strings.HasPrefix(strings.TrimLeft(line, " "), belowTitles) {
-				line = sink(line)
-			}
+		if !fenced {
+			lines[i] = change(line)
 		}
-		lines[i] = line
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 // belowTitles begins a heading below the titles of a block.

@@ -103,7 +103,7 @@ func (x *index) read(e Entry) gist {
 
 // shownText returns a text as a prompt has it: without its step, unless that is all.
 func shownText(text string) string {
-	text = string(lineEnds([]byte(text)))
+	text = lineEnds(text)
 	if bare := strings.TrimSpace(Bare(text)); bare != "" {
 		return bare
 	}

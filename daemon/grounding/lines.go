@@ -36,7 +36,7 @@ func (p *parting) line(line string) (began bool) {
 // apart splits a whole text.
 func apart(text string) []string {
 	var p parting
-	for line := range strings.SplitSeq(string(lineEnds([]byte(text))), "\n") {
+	for line := range strings.SplitSeq(lineEnds(text), "\n") {
 		p.line(line)
 	}
 	return p.texts
@@ -54,7 +54,7 @@ func isRule(text string) bool {
 func hang(text string) string {
 	if strings.ContainsAny(text, "\r\n") {
 		var lines []string
-		for line := range strings.SplitSeq(string(lineEnds([]byte(text))), "\n") {
+		for line := range strings.SplitSeq(lineEnds(text), "\n") {
 			if line = strings.TrimSpace(line); line != "" {
 				lines = append(lines, line)
 			}
@@ -92,7 +92,7 @@ func isNumber(s string, digits int) bool {
 func coreOf(text string) string {
 	for {
 		var parts []string
-		for line := range strings.SplitSeq(string(lineEnds([]byte(text))), "\n") {
+		for line := range strings.SplitSeq(lineEnds(text), "\n") {
 			if line = strings.TrimSpace(line); line != "" {
 				parts = append(parts, unmarked(line))
 			}

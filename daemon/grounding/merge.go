@@ -1,7 +1,6 @@
 package grounding
 
 import (
-	"bytes"
 	"encoding/json"
 	"path"
 	"slices"
@@ -100,25 +99,32 @@ func MergeFiles(files []File, format Format) (Merge, error) {
 
 // take adds one file. It returns the text of a text file.
 func (m *Merge) take(f File) (text string, err error) {
-	switch kind := strings.ToLower(path.Ext(f.Name)); kind {
-	case ".json":
-		s, err := ReadSnapshot(f.Content)
-		if err != nil {
-			return "", err
-		}
-		m.add(s)
-		return "", nil
-	case ".txt":
-		data, err := utf8Text(f.Content)
-		return string(lineEnds(data)), err
-	default:
-		return "", fault.Field("name", f.Name, "a name that ends in .json or .txt")
+	s, text, err := f.read()
+	if s != nil {
+		m.add(*s)
 	}
+	return text, err
 }
 
-func lineEnds(data []byte) []byte {
-	data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
-	return bytes.ReplaceAll(data, []byte("\r"), []byte("\n"))
+// read returns the snapshot of a JSON file, or the text of a text file with \n as line ends.
+func (f File) read() (s *Snapshot, text string, err error) {
+	switch strings.ToLower(path.Ext(f.Name)) {
+	case ".json":
+		read, err := ReadSnapshot(f.Content)
+		if err != nil {
+			return nil, "", err
+		}
+		return &read, "", nil
+	case ".txt":
+		data, err := utf8Text(f.Content)
+		return nil, lineEnds(string(data)), err
+	}
+	return nil, "", fault.Field("name", f.Name, "a name that ends in .json or .txt")
+}
+
+// lineEnds makes \n of all line ends.
+func lineEnds(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 }
 
 func (m *Merge) add(s Snapshot) {

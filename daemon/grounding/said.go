@@ -32,10 +32,7 @@ func bareStep(r feedback.Record) Step {
 // Stack returns the snapshot of an episode's feedback, without feedback that was taken
 // back, and without a final.
 func Stack(name string, records []feedback.Record) Snapshot {
-	s := Snapshot{Info: Info{Episode: EpisodeID(name)}, Steps: []Step{}}
-	for _, c := range feedback.Categories() {
-		*s.Stacked.Of(c) = []string{}
-	}
+	s := Snapshot{Info: Info{Episode: EpisodeID(name)}, Steps: []Step{}, Stacked: lists(feedback.Four[[]string]{})}
 	for _, r := range records {
 		if !r.Withdrawn.IsZero() {
 			continue

@@ -171,10 +171,8 @@ func claimed(text string) (Statement, bool) {
 // names reports whether a text may give something its only name, unlike "also called" and
 // "known as".
 func names(text string) bool {
-	for _, more := range []string{"also", "known as"} {
-		if strings.Contains(text, more) {
-			return false
-		}
+	if strings.Contains(text, "also") || strings.Contains(text, "known as") {
+		return false
 	}
 	return strings.Contains(text, "call") || strings.Contains(text, "named") || strings.Contains(text, "라고")
 }

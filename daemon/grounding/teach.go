@@ -1,7 +1,6 @@
 package grounding
 
 import (
-	"path"
 	"slices"
 	"sort"
 	"strings"
@@ -139,24 +138,17 @@ type teaching struct {
 }
 
 func teachingOf(f File) (t teaching, err error) {
-	switch kind := strings.ToLower(path.Ext(f.Name)); kind {
-	case ".json":
-		s, err := ReadSnapshot(f.Content)
-		if err != nil {
-			return t, err
-		}
+	s, text, err := f.read()
+	switch {
+	case err != nil:
+		return t, err
+	case s == nil:
+		t.lessons = textLessons(text)
+	default:
 		if t.episode = string(s.Info.Episode); utf8.RuneCountInString(t.episode) > maxCalled {
 			return t, fault.Field("expr_info.episode_id", t.episode, "at most 500 characters")
 		}
-		t.snapshot(s)
-	case ".txt":
-		data, err := utf8Text(f.Content)
-		if err != nil {
-			return t, err
-		}
-		t.lessons = textLessons(string(lineEnds(data)))
-	default:
-		return t, fault.Field("name", f.Name, "a name that ends in .json or .txt")
+		t.snapshot(*s)
 	}
 	t.lessons = tidy(t.lessons)
 	return t, nil

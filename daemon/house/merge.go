@@ -394,7 +394,8 @@ func (h *House) placeAt(x, y float64, room words.Key) int {
 	return best
 }
 
-func union(a, b []string) []string {
+// union returns what is in one of two lists, sorted, each once.
+func union[T cmp.Ordered](a, b []T) []T {
 	out := slices.Concat(a, b)
 	slices.Sort(out)
 	return slices.Compact(out)

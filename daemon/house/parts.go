@@ -27,10 +27,6 @@ type Part struct {
 	Data json.RawMessage `json:"data,omitempty"` // the record; absent: it was removed
 }
 
-func (p Part) compare(o Part) int {
-	return cmp.Or(cmp.Compare(p.Kind, o.Kind), cmp.Compare(p.ID, o.ID))
-}
-
 // Parts returns the records of a house, ordered by kind, then by id.
 func (h *House) Parts() (all []Part, err error) {
 	if h.Version == 0 {
@@ -112,6 +108,8 @@ func Differ(from, to []Part) (change []Part) {
 	return change
 }
 
+// compareFirst orders lists by their first records, by kind and then by id; an empty list is
+// behind all others.
 func compareFirst(a, b []Part) int {
 	switch {
 	case len(a) == 0:
@@ -119,7 +117,7 @@ func compareFirst(a, b []Part) int {
 	case len(b) == 0:
 		return -1
 	}
-	return a[0].compare(b[0])
+	return cmp.Or(cmp.Compare(a[0].Kind, b[0].Kind), cmp.Compare(a[0].ID, b[0].ID))
 }
 
 // Apply returns a list of records with a change made to it.

@@ -1,7 +1,6 @@
 package house
 
 import (
-	"cmp"
 	"encoding/json"
 	"math"
 	"slices"
@@ -121,17 +120,18 @@ func (h *House) Path(from, to int) (Way, error) {
 	}
 }
 
+// way returns the way to the node at index end; before has, for each node, the index of the
+// one before it, -1 where it begins.
 func (h *House) way(before []int, end int, metres float64) Way {
 	w := Way{Metres: millimetres(metres), Rooms: []words.Key{}}
+	var nodes []Node // from the end
 	for i := end; i >= 0; i = before[i] {
-		n := h.Nodes[i]
-		w.Corner = append(w.Corner, Corner{n.ID, n.X, n.Y})
+		nodes = append(nodes, h.Nodes[i])
 	}
-	slices.Reverse(w.Corner)
 	last := 0
-	for _, c := range w.Corner {
-		i, _ := slices.BinarySearchFunc(h.Nodes, c.Node, func(n Node, id int) int { return cmp.Compare(n.ID, id) })
-		if p, ok := h.Place(h.Nodes[i].Place); ok && p.ID != last {
+	for _, n := range slices.Backward(nodes) {
+		w.Corner = append(w.Corner, Corner{n.ID, n.X, n.Y})
+		if p, ok := h.Place(n.Place); ok && p.ID != last {
 			w.Rooms, last = append(w.Rooms, p.Type), p.ID
 		}
 	}

@@ -72,9 +72,7 @@ func (h *House) follow(was *House) {
 		}
 		delete(votes, 0)
 		if p, ok := h.Place(mostVoted(votes)); ok {
-			p.Was = slices.Concat(p.Was, []int{q.ID}, q.Was)
-			slices.Sort(p.Was)
-			p.Was = slices.Compact(p.Was)
+			p.Was = union(p.Was, append([]int{q.ID}, q.Was...))
 		}
 	}
 }

@@ -178,7 +178,7 @@ func LastEntry(tx *kv.Tx, id string) (int, error) {
 // NamedElsewhere tells whether a record of episodic memory has an id or an entry that
 // another number of its space has.
 func (a Arriving) NamedElsewhere(tx *kv.Tx) (bool, error) {
-	r, is := a.caseRecord()
+	r, is := a.Value.(episodic.Record)
 	if !is {
 		return false, nil
 	}
@@ -188,11 +188,6 @@ func (a Arriving) NamedElsewhere(tx *kv.Tx) (bool, error) {
 		}
 	}
 	return false, nil
-}
-
-func (a Arriving) caseRecord() (r episodic.Record, is bool) {
-	r, is = a.Value.(episodic.Record)
-	return r, is
 }
 
 // House gives the name of the house that the record is of, empty for another.

@@ -136,12 +136,9 @@ func (o *carryOut) tables(all []carrier) (more bool, err error) {
 }
 
 func (o *carryOut) table(t carrier) (more bool, err error) {
-	r := kv.Range{}
+	r := kv.Range{From: behind(o.at.After)}
 	if o.at.Episode != "" {
 		r.Prefix = kv.K(o.at.Episode)
-	}
-	if o.at.After != nil {
-		r.From = append(bytes.Clone(o.at.After), 0)
 	}
 	for e, err := range t.scan(o.tx, r) {
 		if err != nil {

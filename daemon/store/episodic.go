@@ -60,15 +60,15 @@ func GetCase(tx *kv.Tx, space string, n int) (s episodic.Stored, err error) {
 		}
 		return s, Fault(err)
 	}
-	if s.Tally, err = GetTally(tx, space, n); err != nil {
+	if s.Tally, err = sumTally(tx, space, n); err != nil {
 		return s, err
 	}
 	s.Withdrawn, err = withdrawn(tx, k)
 	return s, err
 }
 
-// GetTally adds up the counters of a record.
-func GetTally(tx *kv.Tx, space string, n int) (sum episodic.Tally, err error) {
+// sumTally adds up the counters of a record.
+func sumTally(tx *kv.Tx, space string, n int) (sum episodic.Tally, err error) {
 	for t, err := range values(tallies, tx, kv.Range{Prefix: kv.K(space).Int(n)}) {
 		if err != nil {
 			return sum, err
@@ -144,7 +144,7 @@ func Cases(tx *kv.Tx, space string, after int, newest bool) iter.Seq2[episodic.S
 		for e, err := range cases.Scan(tx, r) {
 			s := episodic.Stored{Record: e.Value}
 			if err == nil {
-				s.Tally, err = GetTally(tx, space, s.Seq)
+				s.Tally, err = sumTally(tx, space, s.Seq)
 			}
 			if err == nil {
 				s.Withdrawn, err = withdrawn(tx, kv.K(space).Int(s.Seq))

@@ -69,18 +69,14 @@ func Slips(a, b string) int { return fault.Edits(letters(a), letters(b)) }
 // letters writes a word with one byte a letter, Korean syllables as their letters:
 // those of Latin, and those of Hangul from U+1100 on, differ in it.
 func letters(word string) string {
-	if ascii(word) {
-		return word
+	if !strings.ContainsFunc(word, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return word // ASCII
 	}
 	var b strings.Builder
 	for _, r := range norm.NFD.String(word) {
 		b.WriteByte(byte(r))
 	}
 	return b.String()
-}
-
-func ascii(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
 // keep leaves letters, marks and numbers, and a space for whatever parts words.

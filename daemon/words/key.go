@@ -2,6 +2,7 @@ package words
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -40,10 +41,10 @@ func (k Key) Unknown() bool { return k == "" || k == "unknown" }
 func (k Key) OrUnknown() string { return string(cmp.Or(k, "unknown")) }
 
 // Rooms lists the place types of the table, in its order.
-func Rooms() []Key { return roomWords().keys() }
+func Rooms() []Key { return slices.Clone(roomWords().order) }
 
 // Objects lists the things of the table, in its order.
-func Objects() []Key { return objectWords().keys() }
+func Objects() []Key { return slices.Clone(objectWords().order) }
 
 // Names lists every name the tables have for a key, English and Korean, the key
 // first; a key outside the tables is its own only name. An index stores them

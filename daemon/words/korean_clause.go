@@ -222,7 +222,7 @@ func (k *korean) part(c *clause) (predicate, bool) {
 		c.alien = true
 		return predicate{}, false
 	}
-	if n := len(c.groups); n > 0 && !g.room && !c.groups[n-1].room && slices.Equal(pointed(t), []string{"it"}) {
+	if n := len(c.groups); n > 0 && !g.room && !c.groups[n-1].room && !t.named() && place(t.text)[0] == "it" {
 		c.groups[n-1].particle = g.particle // "리코더 그거"
 		return predicate{}, false
 	}
@@ -431,16 +431,8 @@ func nickname(short string) bool {
 	return n > 1 && rs[n-1] == rs[n-2] || strings.ContainsRune("돌순둥식똘양동딩롱뽀", rs[n-1]) || (rs[n-1]-'가')%28 == 0
 }
 
-// pointed gives what a word points to: "it", "here" or "there".
-func pointed(t token) []string {
-	if p := place(t.text); p != nil && !t.named() {
-		return p[:1]
-	}
-	return nil
-}
-
-// place gives what a word like "여기" points to, and the particle after it; nil for other
-// words.
+// place gives what a word like "여기" points to ("it", "here" or "there"), and the particle
+// after it; nil for other words.
 func place(text string) []string {
 	for _, w := range pointing {
 		if particle, ok := strings.CutPrefix(text, w.word); ok && (particle == "" || behindName(particle)) {

@@ -29,9 +29,7 @@ func spurns(toks []token) int {
 		}
 	}
 	text = strings.ReplaceAll(text, " ", "")
-	has := func(list string) bool {
-		return slices.ContainsFunc(strings.Fields(list), func(s string) bool { return strings.Contains(text, s) })
-	}
+	has := func(list string) bool { return holdsAny(text, strings.Fields(list)...) }
 	switch {
 	case has("다고치자 다고치면 다고하자 다고가정 믿을게못 믿지마 못믿 안믿 의심"):
 		return unsure

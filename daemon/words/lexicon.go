@@ -95,8 +95,6 @@ func plural(name string) string {
 
 func compact(name string) string { return Key(fold(name)).Compact() }
 
-func (l *lexicon) keys() []Key { return append([]Key(nil), l.order...) }
-
 // canonical replaces the names in a folded label by their keys. Replacing can
 // bring words together that are a name themselves, so it goes on until nothing
 // changes; the bound is never met by the tables (a test tries all pairs).

@@ -136,6 +136,7 @@ func weaken(claims []Claim, text string) {
 	}
 }
 
+// holdsAny reports whether a text has one of some parts.
 func holdsAny(text string, parts ...string) bool {
 	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(text, p) })
 }
@@ -147,8 +148,7 @@ var fixtures = map[Key]bool{"door": true, "window": true, "glass": true, "shower
 // It only looks for words such as "here" and "this".
 func SpeaksOfHere(text string) bool {
 	plain := Plain(text)
-	return ThisRoom(text) || slices.ContainsFunc([]string{"here", "this", "current", "where you", "you are in", "you're in", "여기", "여긴", "여길", "이 방", "이방", "이 곳", "이곳", "지금"},
-		func(w string) bool { return strings.Contains(plain, w) })
+	return ThisRoom(text) || holdsAny(plain, "here", "this", "current", "where you", "you are in", "you're in", "여기", "여긴", "여길", "이 방", "이방", "이 곳", "이곳", "지금")
 }
 
 func hangul(toks []token) bool {

@@ -161,16 +161,11 @@ func name(text run) []token {
 // nothing: not "in the kitchen 2 times".
 func numbered(t token, rest []string) bool {
 	return (t.room != "" && t.particle == "" || t.text == "room") && len(rest) > 0 && len(rest[0]) < 5 && strings.Trim(rest[0], "0123456789") == "" &&
-		(len(rest) == 1 || behindNumber[rest[1]] || !unicode.IsLetter(firstRune(rest[1])))
+		(len(rest) == 1 || behindNumber[rest[1]] || strings.IndexFunc(rest[1], unicode.IsLetter) != 0)
 }
 
 // behindNumber are words that no number counts.
 var behindNumber = wordSet("is are was has have and or but for to in not no there please now instead because then next first")
-
-func firstRune(s string) rune {
-	r, _ := utf8.DecodeRuneInString(s)
-	return r
-}
 
 // nameAt reads the longest name at word i, else the word itself. The last word
 // of a name may carry a Korean particle.

@@ -52,9 +52,7 @@ func ReadBeside(text string) []Claim {
 	}
 	var denied, firm bool
 	plain := " " + strings.Trim(Plain(text), " .!") + " "
-	has := func(parts ...string) bool {
-		return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(plain, p) })
-	}
+	has := func(parts ...string) bool { return holdsAny(plain, parts...) }
 	switch {
 	case has(" 옆방에 ", " 옆 방에 ", " 옆방에는 ", " 옆 방에는 ", " 옆에 있는 방에 ", " 옆에 있는 방에는 "):
 		firm, denied = has(" 있어 ", " 있다 ", " 있어요 ", " 있습니다 "), has(" 없어 ", " 없다 ", " 없어요 ", " 없습니다 ")
