@@ -139,7 +139,7 @@ func (c *Change) Commit(ctx context.Context, answer any) error {
 			c.j.chaptersDue(first, len(c.lines))
 		}
 	}()
-	if err := c.j.note(c.apply(ctx)); err != nil {
+	if err := c.j.note(c.apply(ctx), c.call.Method != ""); err != nil {
 		return err
 	}
 	c.finish()

@@ -16,6 +16,12 @@ import (
 	"navd/kv"
 )
 
+// failure is a commit that the store did not take.
+type failure struct {
+	health.Trouble
+	call bool // a call asked for it
+}
+
 // Options say how to open a journal. Log and Now are needed.
 type Options struct {
 	Sync  bool                  // every commit is on the disk before it is answered
@@ -34,7 +40,7 @@ type Journal struct {
 	feed   *feed
 	number atomic.Uint64                  // the last number given in the outbox
 	due    chan struct{}                  // of capacity 1, full when the outbox has something new
-	ailing atomic.Pointer[health.Trouble] // why the last commit failed, nil: it did not
+	failed atomic.Pointer[failure]        // the last commit, nil: it did not fail
 	away   atomic.Pointer[health.Trouble] // why a commit would fail now, as Look found, nil: it would not
 	rounds atomic.Bool                    // a round of writing chapters is running
 	work   background.Group               // replays of events, rounds of chapters
@@ -117,13 +123,16 @@ func (j *Journal) Backup(ctx context.Context, w io.Writer) (bytes int64, err err
 // RoomForCopies is [kv.DB.RoomForCopies].
 func (j *Journal) RoomForCopies(n int) error { return j.db.RoomForCopies(n) }
 
-// Trouble tells why the store takes no commits; nil when the last one succeeded and the next
-// one would.
+// Trouble tells why the store takes no commits; nil when none failed since one succeeded, and
+// the next one would.
 func (j *Journal) Trouble() *health.Trouble {
 	if t := j.Look(); t != nil {
 		return t
 	}
-	return j.ailing.Load()
+	if f := j.failed.Load(); f != nil {
+		return &f.Trouble
+	}
+	return nil
 }
 
 // Look checks that the store's file is still at its path, can be written, and has room on
@@ -160,15 +169,18 @@ func (j *Journal) Dues() <-chan struct{} { return j.due }
 func (j *Journal) Subscribers() int { return j.feed.subscribers() }
 
 // note keeps the result of a commit for Trouble, and gives its error as a fault. A store
-// that failed a commit is in trouble until one succeeds.
-func (j *Journal) note(err error) error {
+// that failed a commit is in trouble until one succeeds; one that failed a call's, until a
+// call's does: what the daemon writes for itself is often small enough for a full disk.
+func (j *Journal) note(err error, call bool) error {
 	err = store.Fault(err)
 	if err != nil && j.Look() != nil {
 		return err
 	}
-	f := fault.As(err)
+	f, was := fault.As(err), j.failed.Load()
 	if f == nil {
-		j.ailing.Store(nil)
+		if was != nil && (call || !was.call) {
+			j.failed.CompareAndSwap(was, nil)
+		}
 		return nil
 	}
 	reason := f.Message
@@ -179,7 +191,11 @@ func (j *Journal) note(err error) error {
 	default:
 		return err // only this change set is at fault
 	}
-	if j.ailing.CompareAndSwap(nil, &health.Trouble{What: "store", Reason: reason, Since: j.now().UTC()}) {
+	now := &failure{health.Trouble{What: "store", Reason: reason, Since: j.now().UTC()}, call}
+	if was != nil {
+		now.Trouble, now.call = was.Trouble, call || was.call
+	}
+	if j.failed.CompareAndSwap(was, now) && was == nil {
 		j.log.Error("the store takes no change set", "error", err)
 	}
 	return err

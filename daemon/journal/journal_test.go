@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -232,5 +233,37 @@ func TestNothingIsHeld(t *testing.T) {
 	calls.Wait()
 	if len(j.keys) > 0 || len(j.episodes) > 0 {
 		t.Errorf("%d keys, %d episodes are kept", len(j.keys), len(j.episodes))
+	}
+}
+
+// What the daemon writes for itself is small, and says nothing about the next call.
+func TestTrouble(t *testing.T) {
+	type commit struct {
+		err  error
+		call bool
+	}
+	full, own := commit{syscall.EFBIG, true}, commit{syscall.EFBIG, false}
+	for _, tt := range []struct {
+		name    string
+		commits []commit
+		trouble bool
+	}{
+		{"no failure", []commit{{nil, true}, {nil, false}}, false},
+		{"a call failed", []commit{full}, true},
+		{"a call failed, the daemon wrote", []commit{full, {nil, false}}, true},
+		{"a call failed, a call was stored", []commit{full, {nil, true}}, false},
+		{"the daemon's own failed, and was stored", []commit{own, {nil, false}}, false},
+		{"both failed, the daemon wrote", []commit{own, full, {nil, false}}, true},
+		{"a change that is at fault itself", []commit{{kv.ErrTooLarge, true}}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			j := newJournal(t)
+			for _, c := range tt.commits {
+				_ = j.note(c.err, c.call)
+			}
+			if got := j.Trouble(); (got != nil) != tt.trouble {
+				t.Errorf("trouble %+v", got)
+			}
+		})
 	}
 }
