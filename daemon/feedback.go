@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -228,9 +227,10 @@ func fillIn(r *feedback.Record, p ipc.FeedbackParams, l *live) error {
 type draftEntry struct {
 	grounding.Entry
 	command bool           // it tells the robot how to move: no entry is made
-	reverse words.Reversal // it takes back what was said before: no entry is made
+	reverse words.Reversal // it takes back what was said before
 	here    bool           // it holds in the scene of the episode alone
 	passing bool           // it holds in the episode alone, unless it gets a scene
+	korean  bool           // the reversal is in Korean
 	note    string         // for the user who said it
 }
 
@@ -246,7 +246,10 @@ func draftOf(i feedback.Item, p ipc.FeedbackParams, here words.Key) draftEntry {
 	d.here = p.Scope == "scene" || p.Scope == "" && d.Local()
 	switch {
 	case p.Claims == nil && read.Reversal != words.Keeps:
-		d.reverse, d.note = read.Reversal, inLanguage(read.Korean, reverseNote, reverseNoteKorean)
+		d.reverse, d.korean = read.Reversal, read.Korean
+		if d.reverse == words.Allows {
+			d.Claims = words.Allowed(i.Text)
+		}
 	case d.Understood():
 		if left := words.Unclaimed(i.Text, d.Claims); p.Claims == nil && len(d.Claims) > 0 && len(left) > 0 {
 			d.note = fmt.Sprintf(inLanguage(read.Korean, partNote, partNoteKorean), namesOf(left, read.Korean))
@@ -272,8 +275,6 @@ const (
 	questionNoteKorean  = `질문이라서 메모로만 남겼습니다. 여기서는 대답하지 않습니다. 이렇게 물어보세요: navd search "소파 어디 있어", 아는 집이라면 navd where 소파`
 	partNote            = `understood in part: nothing about the %s. if that matters, say it in a sentence of its own`
 	partNoteKorean      = `일부만 이해했습니다. 이해하지 못한 곳: %s. 중요하다면 따로 한 문장으로 말해 보세요`
-	reverseNote         = `nothing is taken back in words`
-	reverseNoteKorean   = `말만으로는 되돌려지지 않습니다`
 	commandNote         = `a command to the robot: navd does not drive it, and keeps no entry; the record has it. say what it should know, try: "don't go to the kitchen"`
 	commandNoteKorean   = `로봇에게 내리는 명령입니다. navd는 로봇을 움직이지 않으므로 지식으로 남기지 않고 기록에만 둡니다. 알아야 할 것을 말해 보세요: "부엌에는 가지 마"`
 )
@@ -313,10 +314,8 @@ func (w *write) addFeedback(record *feedback.Record, entries []draftEntry) (r ip
 	r = ipc.FeedbackResult{Feedback: record.ID, IDs: []string{}, Verdict: string(record.Verdict), Entries: []ipc.FeedbackEntry{}}
 	for i, item := range record.Items {
 		d := entries[i]
-		if d.reverse != words.Keeps {
-			d.note += w.howToReverse(d.reverse, item.Text, book)
-		}
-		if d.command || d.reverse != words.Keeps {
+		lifts := d.reverse != words.Keeps && w.reverse(&d, book)
+		if d.command || d.reverse != words.Keeps && !lifts {
 			record.Entries = append(record.Entries, "")
 			r.Entries = append(r.Entries, ipc.FeedbackEntry{Action: d.action(), Note: d.note, Category: item.Category, Text: item.Text, Claims: []words.Claim{}})
 			continue
@@ -326,7 +325,7 @@ func (w *write) addFeedback(record *feedback.Record, entries []draftEntry) (r ip
 			e.Scope.Scene = w.ep.SceneID
 		}
 		ofHouse := d.here && w.ep.Home != nil && words.ThisRoom(e.Text) // about a room of the house, but it is not known which
-		if (d.passing || ofHouse) && e.Scope.Scene == "" {
+		if (d.passing || ofHouse) && e.Scope.Scene == "" && !lifts {
 			e.Scope.Episode = w.id
 		}
 		added, err := book.Add(e)
@@ -355,32 +354,6 @@ func (d draftEntry) action() string {
 		return "command"
 	}
 	return "reversal"
-}
-
-// howToReverse names the commands that do what a text wants: it may mean what was said last
-// in the episode, or a ban that is in force.
-func (w *write) howToReverse(wants words.Reversal, text string, book *grounding.Book) string {
-	var do []string
-	if wants == words.Allows {
-		rooms, _ := words.Mentions(text)
-		for _, c := range book.Claims(situationOf(w.live, "")) {
-			how := "navd grounding retire " + c.Source
-			if c.Relation == words.RelationAvoid && slices.ContainsFunc(rooms, func(k words.Key) bool { return c.Subject == words.Place(k) }) && !slices.Contains(do, how) {
-				do = append(do, how)
-			}
-		}
-	} else if said, err := readOf(w.c, store.FeedbackOf, w.id); err == nil {
-		for _, r := range slices.Backward(said) {
-			if r.Withdrawn.IsZero() && slices.ContainsFunc(r.Entries, func(id string) bool { return id != "" }) {
-				do = append(do, "navd grounding undo "+r.ID)
-				break
-			}
-		}
-	}
-	if len(do) == 0 {
-		do = []string{"navd grounding list", "navd grounding retire ID"}
-	}
-	return ": " + strings.Join(do, ", ")
 }
 
 // told reports the entry that was made from an item.

@@ -2,6 +2,7 @@ package daemon_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,27 +96,46 @@ func TestHereIsWhereTheRobotStands(t *testing.T) {
 	}
 }
 
-// TestReversal: what takes back or allows becomes no entry, and the answer names the command
-// that does it.
+// TestReversal: what allows to go where a ban forbids it counts more than the ban, as long as
+// it is not taken back. Else what takes back becomes no entry, and the answer names the
+// command that does it.
 func TestReversal(t *testing.T) {
 	h := newHouse(t)
 	id := h.beginIn("home", "sofa")
-	h.say(id, "don't go to the kitchen")
-	h.say(id, "don't go to the study")
-	h.say(id, "the sofa is in the bedroom")
-	for text, want := range map[string]string{
-		"you may go to the kitchen again": "nothing is taken back in words: navd grounding retire g1",
-		"이제 서재에 가도 돼":                     "되돌려지지 않습니다: navd grounding retire g2",
-		"you may go to the pantry again":  "navd grounding list",
-		"취소해":                             "되돌려지지 않습니다: navd grounding undo f3",
-		"forget that":                     "nothing is taken back in words: navd grounding undo f3",
+	for _, text := range []string{"don't go to the kitchen", "don't go to the study", "never enter this hallway", "the sofa is in the bedroom"} {
+		h.say(id, text)
+	}
+	h.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"text":"avoid the study","scope":"scene"}`, id)) // g5
+	for _, tt := range []struct{ text, entry, note string }{
+		{"you may go to the pantry again", "", "nothing that counts here forbids it"},
+		{"you may go there again", "", "nothing is taken back in words: navd grounding retire g1, navd grounding retire g2"},
+		{"you may go to the study again", "", "nothing is taken back in words: navd grounding retire g2, navd grounding retire g5"},
+		{"이제 서재에 가도 돼", "", "되돌려지지 않습니다: navd grounding retire g2, navd grounding retire g5"},
+		{"you may go to the kitchen again", "g6", `no longer forbidden: g1 "don't go to the kitchen" counts no more`},
+		{"이제 부엌에 가도 돼", "", "금지한 것이 없습니다"},
+		{"don't go to the kitchen", "g1", ""},
+		{"이제 부엌에 가도 돼", "g7", `g1 "don't go to the kitchen"`},
+		{"취소해", "", "되돌려지지 않습니다: navd grounding undo f13"},
+		{"forget that", "", "nothing is taken back in words: navd grounding undo f13"},
 	} {
-		said := h.say(id, text)
-		if got := said.Entries[0]; got.ID != "" || got.Action != "reversal" || !strings.Contains(got.Note, want) || len(said.IDs) > 0 {
-			t.Errorf("%q gives %+v, want the note %q", text, got, want)
+		said := h.say(id, tt.text)
+		if got := said.Entries[0]; got.ID != tt.entry || (got.Action == "reversal") != (tt.entry == "") || !strings.Contains(got.Note, tt.note) {
+			t.Errorf("%q gives %+v, want %+v", tt.text, got, tt)
 		}
 	}
-	if got := into[ipc.GroundingPromptResult](t, h.do(ipc.GroundingPrompt, fmt.Sprintf(`{"episode":%q}`, id))).In; len(got) != 3 {
-		t.Errorf("the prompt has %v, want what was said before", got)
+	prompt := func() string {
+		var in []string
+		for _, e := range into[ipc.GroundingPromptResult](t, h.do(ipc.GroundingPrompt, fmt.Sprintf(`{"episode":%q}`, id))).In {
+			in = append(in, e.ID)
+		}
+		slices.Sort(in)
+		return strings.Join(in, " ")
+	}
+	if got := prompt(); got != "g2 g3 g4 g5 g6 g7" {
+		t.Errorf("the prompt has %s", got)
+	}
+	h.do(ipc.GroundingUndo, `{"feedback":"f13"}`)
+	if got := prompt(); got != "g1 g2 g3 g4 g5" {
+		t.Errorf("with the permission taken back the prompt has %s", got)
 	}
 }

@@ -61,8 +61,8 @@ type FeedbackResult struct {
 // FeedbackEntry says what was done with one item of a feedback.
 type FeedbackEntry struct {
 	ID         string            `json:"id"`                          // id of the entry; empty: there is none
-	Action     string            `json:"action"`                      // added; merged: an entry says it already, and has more evidence now; outdated: a newer statement stays; command: it tells the robot how to move now, reversal: it only takes back what was said or allows what was forbidden; these stay in the record and become no entry
-	Note       string            `json:"note,omitempty"`              // for the user, in the language of the text: that it was not understood, or only in part, or is a command or a reversal, and what to say or do instead
+	Action     string            `json:"action"`                      // added; merged: an entry says it already, and has more evidence now; outdated: a newer statement stays; command: it tells the robot how to move now, reversal: it takes back what was said, or allows what no one ban forbids; these stay in the record and become no entry
+	Note       string            `json:"note,omitempty"`              // for the user, in the language of the text: that it was not understood, or only in part, or is a command or a reversal, and what to say or do instead; or which ban it lifts
 	Category   feedback.Category `json:"category"`                    // of the item
 	Text       string            `json:"text"`                        // of the item
 	Evidence   int               `json:"evidence"`                    // feedbacks that the entry rests on now

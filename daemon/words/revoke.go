@@ -28,6 +28,17 @@ func reversal(text string) Reversal {
 	return Keeps
 }
 
+// Allowed gives the claims of a text that [Allows]: the rooms that it names are preferred with
+// no weight, which says no more than that an older ban is over.
+func Allowed(text string) []Claim {
+	claims := []Claim{}
+	rooms, _ := Mentions(text)
+	for _, k := range rooms[:min(len(rooms), maxClaims)] {
+		claims = append(claims, Prefer(Place(k), "", 0))
+	}
+	return claims
+}
+
 var (
 	forgetting = regexp.MustCompile(`^(?:(?:no|ok|okay|sorry|please|just|oh|oops),? )*(?:` +
 		`(?:forget|ignore|disregard|scratch|cancel|undo|delete|erase|remove|drop|retract) (?:about )?(?:that|it|this|the last one|the last thing|everything|my last \w+|(?:what|everything|all) i (?:just |ever )?(?:said|told you))(?: i (?:just )?said)?` +

@@ -24,6 +24,9 @@ func Claim(c words.Claim) string {
 	case words.RelationNotIn:
 		return fmt.Sprintf("look for the %s elsewhere than in any %s (%s)", about, c.Object, weight)
 	case words.RelationPrefer:
+		if c.Weight == 0 { // see words.Allowed
+			return fmt.Sprintf("go to %s too, whatever forbade it before", about)
+		}
 		return fmt.Sprintf("go to %s first (%s)", about, weight)
 	case words.RelationAvoid:
 		return fmt.Sprintf("keep away from %s (%s)", about, weight)

@@ -1,0 +1,78 @@
+package daemon
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"navd/daemon/grounding"
+	"navd/daemon/store"
+	"navd/daemon/words"
+)
+
+// The notes on a text that takes back what was said.
+const (
+	liftNote          = `no longer forbidden: %s counts no more`
+	liftNoteKorean    = `이제 금지하지 않습니다: 더 이상 지키지 않는 말은 %s`
+	noBanNote         = `nothing that counts here forbids it; navd grounding list shows all that was said`
+	noBanNoteKorean   = `여기서 지키는 말 가운데 그곳을 금지한 것이 없습니다. 모두 보려면: navd grounding list`
+	reverseNote       = `nothing is taken back in words: %s`
+	reverseNoteKorean = `말만으로는 되돌려지지 않습니다: %s`
+)
+
+// reverse decides what becomes of a text that takes back what was said, and gives its draft
+// the note. One that allows to go where one ban, or several of one scope, forbid to go is an
+// entry of that scope, which they count less than: so undo, export and history work as for
+// all that is said. Else it is no entry, and the note names the commands that do it.
+func (w *write) reverse(d *draftEntry, book *grounding.Book) (lifts bool) {
+	if d.reverse == words.Forgets {
+		d.note = fmt.Sprintf(inLanguage(d.korean, reverseNote, reverseNoteKorean), w.howToForget())
+		return false
+	}
+	var bans, commands []string
+	scopes := map[grounding.Scope]bool{}
+	for _, e := range w.bans(d.Claims, book) {
+		bans = append(bans, e.ID+" "+strconv.Quote(e.Text))
+		commands = append(commands, "navd grounding retire "+e.ID)
+		scopes[e.Scope], d.Scope, d.here = true, e.Scope, false
+	}
+	switch {
+	case len(bans) == 0:
+		d.note = inLanguage(d.korean, noBanNote, noBanNoteKorean)
+	case len(scopes) == 1 && len(d.Claims) > 0:
+		d.note = fmt.Sprintf(inLanguage(d.korean, liftNote, liftNoteKorean), strings.Join(bans, ", "))
+		return true
+	default: // "you may go there again", or bans that hold in more situations than one entry can
+		d.note = fmt.Sprintf(inLanguage(d.korean, reverseNote, reverseNoteKorean), strings.Join(commands, ", "))
+	}
+	return false
+}
+
+// bans lists the entries that forbid, in the situation of the episode, to go where claims
+// allow it, by number; those that forbid anything when there are no claims.
+func (w *write) bans(allowed []words.Claim, book *grounding.Book) (bans []grounding.Entry) {
+	for _, c := range book.Claims(situationOf(w.live, w.ep.Goal)) {
+		if c.Relation != words.RelationAvoid || len(bans) > 0 && bans[len(bans)-1].ID == c.Source {
+			continue
+		}
+		if len(allowed) > 0 && !slices.ContainsFunc(allowed, func(a words.Claim) bool { return a.Subject == c.Subject }) {
+			continue
+		}
+		if e, err := book.Get(c.Source); err == nil {
+			bans = append(bans, e)
+		}
+	}
+	return bans
+}
+
+// howToForget names the command that takes back what was said last in the episode.
+func (w *write) howToForget() string {
+	said, err := readOf(w.c, store.FeedbackOf, w.id)
+	for _, r := range slices.Backward(said) {
+		if err == nil && r.Withdrawn.IsZero() && slices.ContainsFunc(r.Entries, func(id string) bool { return id != "" }) {
+			return "navd grounding undo " + r.ID
+		}
+	}
+	return "navd grounding list, navd grounding retire ID"
+}
