@@ -61,7 +61,7 @@ func (e *Engine) find(ctx context.Context, q index.Query) (f finding, err error)
 	}
 	f.pending = named(docs[:due])
 	if cut {
-		f.degraded = append(f.degraded, e.degraded("away, only the newest %d Documents were searched", len(docs)))
+		f.degraded = append(f.degraded, e.degraded("away, only the newest %d documents were searched", len(docs)))
 	}
 	q.Extra, q.Without = docs, nil
 	f.hits, err = index.Rank(ctx, indexOptions(), q)

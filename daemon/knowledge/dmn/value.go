@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -201,26 +202,19 @@ func ToJSON(v Value) json.RawMessage {
 }
 
 func (l List) json() json.RawMessage {
-	items := make([]json.RawMessage, len(l))
+	items := make([][]byte, len(l))
 	for i, v := range l {
 		items[i] = ToJSON(v)
 	}
-	data, err := json.Marshal(items)
-	if err != nil { // the items are JSON
-		return json.RawMessage("null")
-	}
-	return data
+	return slices.Concat([]byte("["), bytes.Join(items, []byte(",")), []byte("]"))
 }
 
 func (r Record) json() json.RawMessage {
-	var b bytes.Buffer
+	items := make([][]byte, len(r))
 	for i, f := range r {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		fmt.Fprintf(&b, "%s:%s", plainJSON(f.Name), ToJSON(f.Value))
+		items[i] = slices.Concat(plainJSON(f.Name), []byte(":"), ToJSON(f.Value))
 	}
-	return json.RawMessage("{" + b.String() + "}")
+	return slices.Concat([]byte("{"), bytes.Join(items, []byte(",")), []byte("}"))
 }
 
 // plainJSON writes a string with < and > as they are.
