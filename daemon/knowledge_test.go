@@ -180,6 +180,9 @@ func TestWhatBecomesOfFeedback(t *testing.T) {
 		{"always stop", `,"kind":"rule"`, knowledge.Proposed, "", "goes nowhere"},
 		{"How to cross a door:\n1. face it\n2. go through", "", knowledge.Proposed, "", ""},
 		{"forget the rule about the bathroom", "", knowledge.Proposed, "", ""},
+		{"the toilet is in the bathroom", "", knowledge.Proposed, "", ""},
+		{"you may go to the bathroom again", "", knowledge.Proposed, "", ""},
+		{"이제 서재에 가도 돼", "", knowledge.Undecided, "", "nothing in use is what it takes back"},
 		{"forget what I said about the attic", "", knowledge.Undecided, "", "nothing in use is what it takes back"},
 		{"forget k9", "", knowledge.Undecided, "", "nothing in use"},
 	} {
@@ -194,7 +197,7 @@ func TestWhatBecomesOfFeedback(t *testing.T) {
 	}
 	want := map[string]knowledge.Kind{
 		"the keys hang by the door": knowledge.Memory, "If the door is closed, knock": knowledge.Memory, "always stop": knowledge.Memory,
-		"how-to-cross-a-door": knowledge.Skill, noBathroom: knowledge.Rule,
+		"how-to-cross-a-door": knowledge.Skill, noBathroom: knowledge.Rule, "the toilet is in the bathroom": knowledge.Memory,
 	}
 	if diff := cmp.Diff(want, kinds); diff != "" {
 		t.Error(diff)

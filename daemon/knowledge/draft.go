@@ -21,6 +21,7 @@ type Draft struct {
 	Note   string // why it is not read as a rule or skill, though that was asked for or it looks like one
 	Bare   bool   // it only asks to try again
 	Takes  bool   // it takes something back
+	Allows bool   // it takes back what forbids to go somewhere
 	Named  string // id of the item that it takes back, when it names one
 }
 
@@ -46,6 +47,8 @@ func Read(text string, want Kind) Draft {
 		return Draft{Bare: true, Intent: "try again"}
 	case want == "" && forget.MatchString(text):
 		return Draft{Takes: true, Named: itemID.FindString(text), Intent: "take something back"}
+	case want == "" && words.Read(text, "", "").Reversal == words.Allows:
+		return Draft{Takes: true, Allows: true, Intent: "allow what was forbidden"}
 	}
 	lines := stepLines(text)
 	steps := numbered.FindAllStringSubmatch(lines, -1)
@@ -209,9 +212,17 @@ func Mentioned(text string) []words.Key {
 	return slices.Concat(rooms, things)
 }
 
+// forbids reports whether a rule forbids anything, or a memory to go to a room.
+func (i Item) forbids() bool {
+	if i.Body.Rule != nil {
+		return slices.ContainsFunc(wishes(i.Body.Rule), func(w wish) bool { return w.forbids })
+	}
+	return i.Body.Skill == nil && slices.ContainsFunc(words.ParseClaims(i.Body.Text, ""), func(c words.Claim) bool { return c.Relation == words.RelationAvoid })
+}
+
 // Meant picks the item that a withdrawal means from items in use: the one that it names, or
-// the only one that mentions all rooms and things that the withdrawal mentions. Otherwise it
-// gives the ids of those that it could mean.
+// the only one that mentions all rooms and things that the withdrawal mentions, and forbids
+// something if the withdrawal allows. Otherwise it gives the ids of those that it could mean.
 func (d Draft) Meant(text string, items []Item) (meant *Item, could []string) {
 	about := Mentioned(text)
 	for n, i := range items {
@@ -219,7 +230,7 @@ func (d Draft) Meant(text string, items []Item) (meant *Item, could []string) {
 			return &items[n], nil
 		}
 		said := i.Speaks()
-		if d.Named != "" || len(about) == 0 || slices.ContainsFunc(about, func(k words.Key) bool {
+		if d.Named != "" || len(about) == 0 || d.Allows && !i.forbids() || slices.ContainsFunc(about, func(k words.Key) bool {
 			return !slices.ContainsFunc(said, k.Equal)
 		}) {
 			continue

@@ -47,5 +47,6 @@ var (
 	allowing = regexp.MustCompile(`\byou (?:may|can|could|are allowed to|are free to|are welcome to) (?:now |again |freely )?(?:go|enter|look|search|come|drive|walk|pass|use)\b` +
 		`|\b(?:is|are) (?:fine|ok|okay|allowed|open|accessible) (?:again|now)\b|\b(?:no longer|not) (?:off limits|forbidden|a no go)\b` +
 		`|(?:가|들어가|지나가|와|들어와|봐|찾아봐|둘러봐|다녀)도 ?(?:돼|되|된|괜찮|좋|상관)`)
-	limiting = regexp.MustCompile(`\b(?:never|only|if|unless|except|nowhere|but|why|what|where|how)\b|안 ?(?:가|들어|와|봐)|(?:면|때만|만) `)
+	limiting = regexp.MustCompile(`\b(?:never|only|if|unless|except|nowhere|but|why|what|where|how|when|while|once|until|till|during|after|before|for|tonight|mornings?|afternoons?|evenings?|nights?|weekends?|\w+days?)\b` +
+		`|안 ?(?:가|들어|와|봐)|(?:면|만) |때(?:는|에|에는)? |동안|까지|(?:후|다음|밤|낮|아침|점심|저녁|오전|오후|주말|오늘|내일|요일)(?:에|에는|엔|은|는)? `)
 )
