@@ -107,7 +107,7 @@ func TestReversal(t *testing.T) {
 	}
 	h.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"text":"avoid the study","scope":"scene"}`, id)) // g5
 	for _, tt := range []struct{ text, entry, note string }{
-		{"you may go to the pantry again", "", "nothing that counts here forbids it"},
+		{"you may go to the pantry again", "", "nothing said that counts here forbids it"},
 		{"you may go there again", "", "nothing is taken back in words: navd grounding retire g1, navd grounding retire g2"},
 		{"you may go to the study again", "", "nothing is taken back in words: navd grounding retire g2, navd grounding retire g5"},
 		{"이제 서재에 가도 돼", "", "되돌려지지 않습니다: navd grounding retire g2, navd grounding retire g5"},
@@ -122,6 +122,10 @@ func TestReversal(t *testing.T) {
 		if got := said.Entries[0]; got.ID != tt.entry || (got.Action == "reversal") != (tt.entry == "") || !strings.Contains(got.Note, tt.note) {
 			t.Errorf("%q gives %+v, want %+v", tt.text, got, tt)
 		}
+	}
+	h.obeys("never enter the pantry", "")
+	if got := h.say(id, "you may go to the pantry again").Entries[0]; !strings.Contains(got.Note, `a rule forbids it: navd knowledge rollback k1 --reason "it may"`) {
+		t.Errorf("with a rule: %+v", got)
 	}
 	prompt := func() string {
 		var in []string

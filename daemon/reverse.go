@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"navd/daemon/grounding"
+	"navd/daemon/knowledge"
 	"navd/daemon/store"
 	"navd/daemon/words"
 )
@@ -15,8 +16,10 @@ import (
 const (
 	liftNote          = `no longer forbidden: %s counts no more`
 	liftNoteKorean    = `이제 금지하지 않습니다: 더 이상 지키지 않는 말은 %s`
-	noBanNote         = `nothing that counts here forbids it; navd grounding list shows all that was said`
+	noBanNote         = `nothing said that counts here forbids it; navd grounding list shows all that was said`
 	noBanNoteKorean   = `여기서 지키는 말 가운데 그곳을 금지한 것이 없습니다. 모두 보려면: navd grounding list`
+	ruleNote          = `; a rule forbids it: navd knowledge rollback %s --reason "it may"`
+	ruleNoteKorean    = `. 금지하는 규칙이 있습니다: navd knowledge rollback %s --reason "가도 됨"`
 	reverseNote       = `nothing is taken back in words: %s`
 	reverseNoteKorean = `말만으로는 되돌려지지 않습니다: %s`
 )
@@ -37,16 +40,37 @@ func (w *write) reverse(d *draftEntry, book *grounding.Book) (lifts bool) {
 		commands = append(commands, "navd grounding retire "+e.ID)
 		scopes[e.Scope], d.Scope, d.here = true, e.Scope, false
 	}
-	switch {
+	switch lifts = len(scopes) == 1 && len(d.Claims) > 0; {
 	case len(bans) == 0:
 		d.note = inLanguage(d.korean, noBanNote, noBanNoteKorean)
-	case len(scopes) == 1 && len(d.Claims) > 0:
+	case lifts:
 		d.note = fmt.Sprintf(inLanguage(d.korean, liftNote, liftNoteKorean), strings.Join(bans, ", "))
-		return true
 	default: // "you may go there again", or bans that hold in more situations than one entry can
 		d.note = fmt.Sprintf(inLanguage(d.korean, reverseNote, reverseNoteKorean), strings.Join(commands, ", "))
 	}
-	return false
+	for _, id := range w.rulesAgainst(d.Claims) {
+		d.note += fmt.Sprintf(inLanguage(d.korean, ruleNote, ruleNoteKorean), id)
+	}
+	return lifts
+}
+
+// rulesAgainst gives the ids of the rules that forbid, with the goal of the episode, to go
+// where claims allow it.
+func (w *write) rulesAgainst(allowed []words.Claim) (ids []string) {
+	now, err := w.c.learned.inForce()
+	if err != nil || !w.ep.Use.Knowledge || !w.c.config().Knowledge.Enabled {
+		return nil
+	}
+	state := knowledge.State{Goal: w.ep.Goal, Target: words.ObjectKey(w.ep.Goal)}
+	for _, f := range knowledge.Judge(now.rulesIn(w.ep.SceneID), state).Fired {
+		if slices.ContainsFunc(f.Effects, func(e knowledge.Effect) bool {
+			return e.Do == "forbid" && slices.ContainsFunc(allowed, func(c words.Claim) bool { return c.Subject == words.Place(e.Place) })
+		}) {
+			id, _, _ := strings.Cut(f.Rule, "@")
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // bans lists the entries that forbid, in the situation of the episode, to go where claims
