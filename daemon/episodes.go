@@ -272,7 +272,9 @@ func (c *core) callsOf(ep episode.Episode, last *planner.Plan) (calls episode.Ca
 			if last != nil && last.N == p.N {
 				p = *last
 			}
-			calls.N += reply.Calls(p.Attempts)
+			if calls.N += reply.Calls(p.Attempts); p.Fallback == "" && ask.IsModel(p.Planner) {
+				calls.Plans++
+			}
 			if p.Advice != nil {
 				sum := adviceOf(p.Advice).Add(calls.Advice)
 				calls.Advice = &sum

@@ -62,6 +62,15 @@ func TestPlanModels(t *testing.T) {
 			if all := strings.Join(got.Used.Reasons, "; "); !strings.Contains(all, tt.reason) {
 				t.Errorf("got reasons %q, want %q in them", all, tt.reason)
 			}
+			byModel := 0
+			if tt.planner == "a" || tt.planner == "b" {
+				byModel = 1
+			}
+			defer func() {
+				if m := into[ipc.EndResult](t, h.do(ipc.EpisodeEnd, `{"episode":"e001"}`)).Metrics; m.ModelPlans == nil || *m.ModelPlans != byModel {
+					t.Errorf("plans by models %v, want %d", m.ModelPlans, byModel)
+				}
+			}()
 			fallback := tt.planner == "fallback"
 			if p := h.record("e001"); got.Fallback != fallback || (p.Fallback != "") != fallback || len(p.Attempts) != tt.attempts {
 				t.Errorf("fallback %v, record %+v", got.Fallback, p)

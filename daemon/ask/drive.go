@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"navd/daemon/fault"
@@ -144,10 +145,15 @@ func (m *Models) Once(ctx context.Context, r Role, entry string, ask reply.Ask) 
 }
 
 // logAsk writes a failed call to the log, and every prompt and answer when the
-// configuration asks for it. Pictures are named by size.
+// configuration asks for it. Pictures are named by size. A call that was not made because
+// those before it failed is news for whoever debugs alone: health tells that it goes on.
 func (m *Models) logAsk(entry string, ask reply.Ask, a reply.Answer) {
 	if a.Err != nil {
-		m.Log.Warn("a model gave no answer", "role", ask.Role, "model", entry, "error", a.Err)
+		level := slog.LevelWarn
+		if f := fault.As(a.Err); f.Unasked && f.After > 0 {
+			level = slog.LevelDebug
+		}
+		m.Log.Log(context.Background(), level, "a model gave no answer", "role", ask.Role, "model", entry, "error", a.Err)
 	}
 	if !m.Config().Log.LogPrompts {
 		return

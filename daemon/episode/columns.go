@@ -47,8 +47,9 @@ func columns() []column {
 		optional("soft_spl", 1, func(e *Episode) **float64 { return &e.Metrics.SoftSPL }),
 	}, memoryColumns(), []column{
 		optional(ourStart, most, straightDistance),
-		sceneCalls(),
+		countIfKnown("scene_calls", func(m *Metrics) **int { return &m.SceneCalls }),
 		text("arm", func(e *Episode) *string { return &e.Arm }),
+		countIfKnown("model_plans", func(m *Metrics) **int { return &m.ModelPlans }),
 	})
 }
 
@@ -162,12 +163,11 @@ func counted(name, member string, at func(*Metrics) *int) column {
 	}
 }
 
-// sceneCalls is the column of the model calls that read scenes, empty where they were not
-// counted separately.
-func sceneCalls() column {
-	return column{"scene_calls", false,
+// countIfKnown is a column of a count that may be absent.
+func countIfKnown(name string, at func(*Metrics) **int) column {
+	return column{name, false,
 		func(e *Episode) string {
-			if n := e.Metrics.SceneCalls; n != nil {
+			if n := *at(e.Metrics); n != nil {
 				return strconv.Itoa(*n)
 			}
 			return ""
@@ -175,7 +175,7 @@ func sceneCalls() column {
 		func(e *Episode, cell string) string {
 			n, ok, allowed := parseCount(cell)
 			if ok {
-				e.Metrics.SceneCalls = &n
+				*at(e.Metrics) = &n
 			}
 			return allowed
 		},

@@ -58,10 +58,10 @@ func TestWriteCSV(t *testing.T) {
 	open := episode.Episode{ID: "e3", Goal: "bed", Status: episode.Open}
 	want := theirs + ",id,run,scene_id,seed,condition,shortest_path_m,reason,began,soft_spl,plans,fallbacks,cost,ababa,stuck,site_abab," +
 		"revisit_ratio,unique_place_ratio,wasted_step_share,scan_step_share,escape_rate,left_start," +
-		"forwards,blocked,scene_samples,scene_failures,places,distinct_places,anchors,stuck_progress,stuck_literal,stuck_site,ababa_literal,start_distance,scene_calls,arm\n" +
+		"forwards,blocked,scene_samples,scene_failures,places,distinct_places,anchors,stuck_progress,stuck_literal,stuck_site,ababa_literal,start_distance,scene_calls,arm,model_plans\n" +
 		`kitchen-3,"TV, any",1,0.5,4.25,0.75,5,1.5,61.5,40,8.5,e1,try,house-1,7,"the ""std"" one",4.25,stop,2026-01-02T03:04:05Z,` +
-		"0.25,3,1,0.125,2,4,6,0.1,0.2,0.3,0.4,0.6,50,20,2,4,1,5,3,15,4,3,2,0,3.5,7,all\n" +
-		"e2,bed,,,,,0,0,,0,,e2,,,,,,,,,0,0,0,,0,0,,,0,0,,,0,0,0,0,,,0,,,,,,,\n"
+		"0.25,3,1,0.125,2,4,6,0.1,0.2,0.3,0.4,0.6,50,20,2,4,1,5,3,15,4,3,2,0,3.5,7,all,2\n" +
+		"e2,bed,,,,,0,0,,0,,e2,,,,,,,,,0,0,0,,0,0,,,0,0,,,0,0,0,0,,,0,,,,,,,,\n"
 	if diff := cmp.Diff(want, written(t, e, bare, open)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -102,7 +102,7 @@ func TestReadBackIsTheSame(t *testing.T) {
 			SoftSPL: rapid.Ptr(share, true).Draw(t, "soft"), DistanceToGoal: rapid.Ptr(metres, true).Draw(t, "distance"),
 			Steps: n.Draw(t, "steps"), Forwards: n.Draw(t, "forwards"), Blocked: n.Draw(t, "blocked"), PathM: metres.Draw(t, "path"),
 			Plans: n.Draw(t, "plans"), Fallbacks: n.Draw(t, "fallbacks"), ModelCalls: n.Draw(t, "calls"), ModelTimeS: metres.Draw(t, "time"),
-			Cost: metres.Draw(t, "cost"), SceneCalls: rapid.Ptr(n, true).Draw(t, "scenes"), SceneSamples: n.Draw(t, "samples"), SceneFailures: n.Draw(t, "failures"),
+			Cost: metres.Draw(t, "cost"), ModelPlans: rapid.Ptr(n, true).Draw(t, "by models"), SceneCalls: rapid.Ptr(n, true).Draw(t, "scenes"), SceneSamples: n.Draw(t, "samples"), SceneFailures: n.Draw(t, "failures"),
 			Places: n.Draw(t, "places"), DistinctPlaces: n.Draw(t, "keys"), Anchors: n.Draw(t, "anchors"),
 			ABABA: n.Draw(t, "ababa"), Stuck: n.Draw(t, "stuck"), SiteABAB: n.Draw(t, "sites"), ABABALiteral: n.Draw(t, "literal"),
 			Rules:        map[string]int{"progress": n.Draw(t, "r1"), "literal": n.Draw(t, "r2"), "site": n.Draw(t, "r3")},

@@ -16,7 +16,7 @@ import (
 func full() episode.Episode {
 	return episode.Episode{ID: "e1", Status: episode.Ended, Metrics: &episode.Metrics{
 		Success: new(true), SPL: new(0.5), SoftSPL: new(0.25), DistanceToGoal: new(0.75),
-		Steps: 40, Plans: 3, PathM: 8.5, Fallbacks: 1, ModelCalls: 5, ModelTimeS: 1.5, SceneCalls: new(7), Cost: 0.125, SceneSamples: 9,
+		Steps: 40, Plans: 3, PathM: 8.5, Fallbacks: 1, ModelCalls: 5, ModelTimeS: 1.5, ModelPlans: new(2), SceneCalls: new(7), Cost: 0.125, SceneSamples: 9,
 		ABABA: 2, Stuck: 4, SiteABAB: 6, RevisitRatio: 0.1, UniquePlaceRatio: 0.2, WastedShare: 0.3, ScanShare: 0.4,
 		EscapeRate: new(0.6), LeftStart: new(50),
 	}}
@@ -36,7 +36,7 @@ func figuresOf(e episode.Episode) map[string]float64 {
 func TestFigures(t *testing.T) {
 	want := map[string]float64{
 		"sr": 1, "spl": 0.5, "soft_spl": 0.25, "distance_to_goal": 0.75, "steps": 40, "plans": 3, "path_m": 8.5, "fallbacks": 1,
-		"model_calls": 5, "scene_calls": 7, "cost": 0.125, "ababa": 2, "stuck": 4, "site_abab": 6, "revisit_ratio": 0.1, "unique_place_ratio": 0.2,
+		"model_plans": 2, "model_calls": 5, "scene_calls": 7, "cost": 0.125, "ababa": 2, "stuck": 4, "site_abab": 6, "revisit_ratio": 0.1, "unique_place_ratio": 0.2,
 		"wasted_step_share": 0.3, "scan_step_share": 0.4, "escape_rate": 0.6, "escaped_start": 1,
 	}
 	if diff := cmp.Diff(want, figuresOf(full())); diff != "" {
@@ -56,7 +56,7 @@ func TestFiguresThatAreNot(t *testing.T) {
 		{"no way to the goal", func(e *episode.Episode) { e.Metrics.DistanceToGoal = new(math.Inf(1)) }, "distance_to_goal"},
 		{"no number", func(e *episode.Episode) { e.Metrics.Cost = math.NaN() }, "cost"},
 		{"never in a trap", func(e *episode.Episode) { e.Metrics.EscapeRate = nil }, "escape_rate"},
-		{"a record from before they were counted apart", func(e *episode.Episode) { e.Metrics.SceneCalls = nil }, "scene_calls"},
+		{"a record from before they were counted apart", func(e *episode.Episode) { e.Metrics.ModelPlans, e.Metrics.SceneCalls = nil, nil }, "model_plans scene_calls"},
 		{"no scene was sampled", func(e *episode.Episode) { e.Metrics.SceneSamples = 0 }, "ababa revisit_ratio unique_place_ratio escape_rate escaped_start"},
 		{"no scene was read", func(e *episode.Episode) { e.Metrics.SceneSamples, e.Metrics.SceneFailures = 0, 3 }, "ababa revisit_ratio unique_place_ratio escape_rate escaped_start"},
 		{"a file that does not tell of scenes", func(e *episode.Episode) {

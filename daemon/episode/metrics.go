@@ -28,6 +28,10 @@ type Metrics struct {
 	ModelTimeS float64 `json:"model_time_s"` // mean seconds of one of those calls, 0 without calls
 	Cost       float64 `json:"cost"`         // of all model calls, for plans and for scenes, in the currency of the price table
 
+	// ModelPlans are the plans that a model decided; navd itself decided the others. Absent in
+	// records from before they were counted.
+	ModelPlans *int `json:"model_plans,omitempty"`
+
 	// SceneCalls are the calls of models that read scenes, retries included.
 	// Absent in records from before navd counted them apart: there model_calls
 	// and model_time_s have them in.
@@ -101,6 +105,7 @@ func ofPlaces() []string {
 // Calls counts the calls of models, and the advice, of an episode.
 type Calls struct {
 	Advice  *Advice // what past episodes had to do with its plans, nil: nothing
+	Plans   int     // plans that a model decided
 	N       int     // calls for plans, retries included
 	Seconds float64 // those calls together
 	Scenes  int     // calls that read scenes, retries included
@@ -181,7 +186,7 @@ func Measure(e Episode, end End, m *nav.Memory, calls Calls) Metrics {
 		Success: end.Success, DistanceToGoal: end.DistanceToGoal,
 		Steps: c.Steps, Forwards: c.Forwards, Blocked: c.Blocked, PathM: c.PathM,
 		Plans: c.Plans, Fallbacks: c.Fallbacks,
-		ModelCalls: calls.N, ModelTimeS: ratio(calls.Seconds, float64(calls.N)), SceneCalls: &calls.Scenes, Cost: calls.Cost,
+		ModelPlans: &calls.Plans, ModelCalls: calls.N, ModelTimeS: ratio(calls.Seconds, float64(calls.N)), SceneCalls: &calls.Scenes, Cost: calls.Cost,
 		Advice:       calls.Advice,
 		SceneSamples: c.Samples, SceneFailures: c.SceneFailures, PlaceSamples: samples,
 		Places: places, DistinctPlaces: keys, Anchors: c.Anchors,

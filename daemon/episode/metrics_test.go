@@ -119,10 +119,10 @@ func TestMeasure(t *testing.T) {
 	m, e := newMemory()
 	e.ShortestPathM = new(2.0)
 	walk(t, m, strings.Repeat("s", 11)+"P"+strings.Repeat("F", 8)+"S"+strings.Repeat("B", 10)+"P"+strings.Repeat("F", 12)+"S")
-	got := episode.Measure(e, episode.End{Success: new(true), DistanceToGoal: new(0.5), Reason: "stop"}, m, episode.Calls{N: 4, Seconds: 6, Scenes: 3, Cost: 0.25})
+	got := episode.Measure(e, episode.End{Success: new(true), DistanceToGoal: new(0.5), Reason: "stop"}, m, episode.Calls{Plans: 1, N: 4, Seconds: 6, Scenes: 3, Cost: 0.25})
 	want := episode.Metrics{
 		Success: new(true), SPL: new(0.4), SoftSPL: new(0.75 * 0.4), DistanceToGoal: new(0.5),
-		Steps: 43, Forwards: 30, Blocked: 10, PathM: 5, Plans: 2, ModelCalls: 4, ModelTimeS: 1.5, SceneCalls: new(3), Cost: 0.25, Places: 1, DistinctPlaces: 1, Anchors: 11,
+		Steps: 43, Forwards: 30, Blocked: 10, PathM: 5, Plans: 2, ModelPlans: new(1), ModelCalls: 4, ModelTimeS: 1.5, SceneCalls: new(3), Cost: 0.25, Places: 1, DistinctPlaces: 1, Anchors: 11,
 		Stuck: 1, Rules: map[string]int{"progress": 1, "literal": 1, "site": 1},
 		UniquePlaceRatio: 0.1, ScanShare: 11.0 / 43, EscapeRate: new(0.0),
 	}

@@ -60,6 +60,7 @@ steps               steps                           -
 plans               per episode                     -
 path_m              m              6.75 [3.00, 12.00]
 fallbacks           per episode                     -
+model_plans         per episode                     -
 model_calls         per episode                     -
 scene_calls         per episode                     -
 cost                per episode                     -
@@ -87,6 +88,7 @@ steps               steps                           -                         -
 plans               per episode                     -                         -
 path_m              m              6.75 [3.00, 12.00]         5.33 [5.00, 6.00]
 fallbacks           per episode                     -                         -
+model_plans         per episode                     -                         -
 model_calls         per episode                     -                         -
 scene_calls         per episode                     -                         -
 cost                per episode                     -                         -
@@ -121,6 +123,7 @@ steps               steps            -      -  -
 plans               per episode      -      -  -
 path_m              m             8.00   3.00  -
 fallbacks           per episode      -      -  -
+model_plans         per episode      -      -  -
 model_calls         per episode      -      -  -
 scene_calls         per episode      -      -  -
 cost                per episode      -      -  -
