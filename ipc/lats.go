@@ -103,7 +103,7 @@ const (
 
 // LatsOpenParams are the parameters of lats.open.
 type LatsOpenParams struct {
-	Question string           `json:"question" min:"1" max:"20000"`                 // what is looked for
+	Question string           `json:"question" min:"1" max:"20000"`                 // what is looked for; in the environment memory only models read it, navd itself (local) looks for the goal of the episode
 	Env      string           `json:"env" allow:"memory|external"`                  // memory: of an episode, navd runs it; external: your own, you run it with lats.propose
 	Episode  string           `json:"episode,omitempty" max:"128"`                  // memory: id of the episode; its memory is read as it is now
 	Actions  []LatsActionKind `json:"actions,omitempty" max:"64"`                   // external: what the environment can do; none: every action that can be read is passed on

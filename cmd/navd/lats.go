@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"navd/cmd/navd/story"
+	"navd/daemon/ask"
 	"navd/daemon/draw"
 	"navd/daemon/fault"
 	"navd/daemon/lats"
@@ -65,8 +66,8 @@ func (a *app) latsRunCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "run EPISODE [QUESTION]", Short: "Search where to go next in an episode, and wait for the answer",
 		Long: "Search where to go next in an episode, and wait for the answer. The question is where to look for the goal of the\n" +
-			"episode unless you ask another. The search sees the memory as it is now; the robot may go on meanwhile. lats.chain says\n" +
-			"who proposes and judges: models, or navd itself (local).\n\nCtrl-C cancels the search; its best answer so far is kept.",
+			"episode unless you ask another, which only models read: navd itself looks for the goal. The search sees the memory as\n" +
+			"it is now; the robot may go on meanwhile. lats.chain says who proposes and judges: models, or navd itself (local).\n\nCtrl-C cancels the search; its best answer so far is kept.",
 		Example: "  navd lats run 0Q3K2T8M6Z\n  navd lats run 0Q3K2T8M6Z \"which way out of the loop?\" --nodes 100",
 	}
 	budgets := budgetFlags(cmd)
@@ -83,15 +84,20 @@ func (a *app) latsRunCmd() *cobra.Command {
 
 // latsRun opens a search, runs it to its end, and prints what it found.
 func (a *app) latsRun(ctx context.Context, p ipc.LatsOpenParams) error {
+	asked := p.Question != ""
 	return a.latsWait(ctx, func(ctx context.Context, c ipc.Caller) (think.Search, error) {
-		if p.Question == "" {
+		if !asked {
 			ep, err := ipc.EpisodeGet.Call(ctx, c, ipc.EpisodeParams{Episode: p.Episode})
 			if err != nil {
 				return think.Search{}, err
 			}
 			p.Question = fmt.Sprintf("Where should the robot go next to find %s?", story.The(ep.Goal))
 		}
-		return ipc.LatsOpen.Call(ctx, c, p)
+		s, err := ipc.LatsOpen.Call(ctx, c, p)
+		if err == nil && asked && !ask.Any(s.Chain) {
+			fmt.Fprintln(a.err, "navd: no model is asked, so nobody reads the question: navd itself looks for the goal of the episode")
+		}
+		return s, err
 	})
 }
 
