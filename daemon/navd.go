@@ -21,6 +21,9 @@ func (n *Navd) Info(context.Context, ipc.None) (r ipc.Info, err error) {
 		UptimeS: c.now().Sub(c.started).Seconds(), Durability: c.config().Durability, Providers: c.config().Planner.Chain,
 		Scene: c.config().Scene.Chain,
 	}
+	if m := c.config().Models; m.Tape != "" {
+		r.Tape, r.TapeMode = m.Tape, m.TapeMode
+	}
 	r.Counts, err = read(c, store.Counts)
 	return r, err
 }

@@ -64,16 +64,18 @@ type None struct{}
 
 // Info is the result of navd.info.
 type Info struct {
-	Version    string         `json:"version"`    // of the daemon
-	Protocol   string         `json:"protocol"`   // version of this interface, rises when a client must change
-	DataDir    string         `json:"data_dir"`   // absolute path
-	Socket     string         `json:"socket"`     // absolute path
-	PID        int            `json:"pid"`        // process id
-	UptimeS    float64        `json:"uptime_s"`   // seconds since the start
-	Durability string         `json:"durability"` // sync: on disk before the answer; relaxed: synced at an interval
-	Providers  []string       `json:"providers"`  // entries of the planner's chain, asked in this order
-	Scene      []string       `json:"scene"`      // entries of the chain that reads pictures, asked in this order; local reads none
-	Counts     map[string]int `json:"counts"`     // records in the store by kind; records of the last steps of a live episode, at most 15 steps, are counted at its next checkpoint
+	Version    string         `json:"version"`             // of the daemon
+	Protocol   string         `json:"protocol"`            // version of this interface, rises when a client must change
+	DataDir    string         `json:"data_dir"`            // absolute path
+	Socket     string         `json:"socket"`              // absolute path
+	PID        int            `json:"pid"`                 // process id
+	UptimeS    float64        `json:"uptime_s"`            // seconds since the start
+	Durability string         `json:"durability"`          // sync: on disk before the answer; relaxed: synced at an interval
+	Providers  []string       `json:"providers"`           // entries of the planner's chain, asked in this order
+	Scene      []string       `json:"scene"`               // entries of the chain that reads pictures, asked in this order; local reads none
+	Tape       string         `json:"tape,omitempty"`      // file of the tape of model calls
+	TapeMode   string         `json:"tape_mode,omitempty"` // record: it keeps what models answer; replay: it answers in their place
+	Counts     map[string]int `json:"counts"`              // records in the store by kind; records of the last steps of a live episode, at most 15 steps, are counted at its next checkpoint
 }
 
 // Health is the result of navd.health.

@@ -64,6 +64,12 @@ func (a *app) printStatus(s status) error {
 	if ask.Any(s.Info.Scene) {
 		t.Row("pictures", strings.Join(s.Info.Scene, ", else "))
 	}
+	switch s.Info.TapeMode {
+	case "record":
+		t.Row("tape", "what models answer goes to "+s.Info.Tape)
+	case "replay":
+		t.Row("tape", s.Info.Tape+" answers in the place of models")
+	}
 	health := "ok"
 	if !s.Health.OK {
 		health = "degraded"
