@@ -75,6 +75,10 @@ func TestGoalsAreSearches(t *testing.T) {
 	if diff := cmp.Diff([]string{"e001/1 sofa true 1 1", "e001 sink false 0 1"}, got); diff != "" {
 		t.Errorf("nobody said how it went with the bed:\n%s", diff)
 	}
+	c := into[ipc.StatsResult](t, h.do(ipc.EpisodicStats, `{}`)).Conditions[0]
+	if c.N != 2 || c.Figures[0].Mean != 0.5 {
+		t.Errorf("the statistics count %d searches with a success of %v, want the two of the sofa and the sink", c.N, c.Figures[0].Mean)
+	}
 	for _, goal := range []string{"couch", "bed", "sink"} {
 		if n := len(into[ipc.EpisodeListResult](t, h.do(ipc.EpisodeList, fmt.Sprintf(`{"goal":%q}`, goal))).Episodes); n != 1 {
 			t.Errorf("%d episodes have the goal %s", n, goal)

@@ -31,7 +31,7 @@ func (e *Episodic) Stats(_ context.Context, p ipc.StatsParams) (r ipc.StatsResul
 			}
 			if ep.Condition != "" && (p.Space == "" || ep.Space == p.Space) && ep.Status == episode.Ended && ep.Metrics != nil && ofRun(ep.Run, p.Run) {
 				name := episodic.ConditionName(ep.Condition)
-				episodes[name] = append(episodes[name], ep)
+				episodes[name] = append(episodes[name], ep.Searches()...)
 			}
 		}
 		if p.Run != "" {

@@ -91,8 +91,8 @@ func (a *app) printStats(r ipc.StatsResult) error {
 	a.printTable(t)
 	for _, c := range r.Conditions {
 		if h := c.Holdout; h != nil {
-			a.say("%s: %.3g of %s with advice brought something, %.3g of %d held out, difference %s over %s\n", plain(c.Condition),
-				h.ShownGood, words.Count(h.Shown, "leg"), h.HeldGood, h.Held, differenceText(h.Difference), words.Count(h.Difference.Houses, "house"))
+			a.say("%s: %.3g %% of %s with advice brought something, %.3g %% of %d held out, difference %s over %s\n", plain(c.Condition),
+				100*h.ShownGood, words.Count(h.Shown, "leg"), 100*h.HeldGood, h.Held, differenceText(h.Difference), words.Count(h.Difference.Houses, "house"))
 		}
 		if len(c.NoBetter) > 0 {
 			a.say("%s, %s: not clearly better than %s, and so it has shown nothing\n", plain(c.Condition), c.Of, strings.Join(c.NoBetter, " and "))

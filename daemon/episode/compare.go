@@ -95,11 +95,13 @@ type pairKey struct {
 	seeded            bool
 	seed              int64
 	start, shortest   float64
+	nth               int
 }
 
 // pairing gives the function that makes the keys of the episodes of two runs. A length that
 // one of the runs does not know, as in the tables of benchmarks, is not in the key, unless
-// neither length would be.
+// neither length would be. The name of an episode says where it began, which is not where its
+// later goals were given.
 func pairing(a, b []Episode) func(Episode) pairKey {
 	start, shortest := allKnow(a, b, startOf), allKnow(a, b, shortestOf)
 	if !start && !shortest {
@@ -110,10 +112,11 @@ func pairing(a, b []Episode) func(Episode) pairKey {
 		if e.Seed != nil {
 			k.seeded, k.seed = true, *e.Seed
 		}
-		if e.Name == "" && start {
+		k.nth = e.Nth
+		if e.Name == "" && start || e.Nth > 0 {
 			k.start = startOf(e)
 		}
-		if e.Name == "" && shortest {
+		if e.Name == "" && shortest || e.Nth > 0 {
 			k.shortest = shortestOf(e)
 		}
 		return k

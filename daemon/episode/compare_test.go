@@ -228,3 +228,32 @@ func TestCompareIsFair(t *testing.T) {
 		t.Errorf("%v and back %v", there.Mean, back.Mean)
 	}
 }
+
+// A later goal of an episode pairs with the same one that was given as far from it, after as
+// many others; what past episodes had to do with goals that do not count is not lost.
+func TestLaterGoals(t *testing.T) {
+	searches := func(shortest ...float64) []episode.Episode {
+		e := episode.Episode{ID: "e", Name: "n", Goal: "sofa", Status: episode.Ended, ShortestPathM: &shortest[len(shortest)-1], Metrics: &episode.Metrics{Success: new(true), Advice: &episode.Advice{Plans: 1}}}
+		for _, l := range shortest[:len(shortest)-1] {
+			e.Goals = append(e.Goals, episode.Past{Goal: "sofa", ShortestPathM: &l, End: episode.End{Success: new(true)}, Metrics: *e.Metrics})
+		}
+		e.Goals = append(e.Goals, episode.Past{Goal: "bed", Metrics: episode.Metrics{Advice: &episode.Advice{Plans: 5}}})
+		return e.Searches()
+	}
+	for _, c := range []struct {
+		name  string
+		a, b  []episode.Episode
+		pairs int
+	}{
+		{"the same ways", searches(1, 2, 3), searches(1, 2, 3), 3},
+		{"the first is named, a later one is not", searches(1, 2, 3), searches(4, 5, 3), 2},
+		{"one goal more", searches(1, 2), searches(1, 9, 2), 1},
+	} {
+		if got := episode.Compare(c.a, c.b).Pairs; got != c.pairs {
+			t.Errorf("%s: %d pairs, want %d", c.name, got, c.pairs)
+		}
+	}
+	if all := searches(1, 2); len(all) != 2 || all[0].Metrics.Advice.Plans != 1 || all[1].Metrics.Advice.Plans != 6 {
+		t.Errorf("%+v", all)
+	}
+}

@@ -73,6 +73,7 @@ type Episode struct {
 	Metrics       *Metrics    `json:"metrics,omitempty"`         // once ended
 	GoalBase      *nav.Counts `json:"goal_base,omitempty"`       // totals when the last goal was given
 	Goals         []Past      `json:"goals,omitempty"`           // searches for earlier goals, at most 1,000
+	Nth           int         `json:"-"`                         // of one of its Searches: how many goals came before
 }
 
 // StepsForGoal is how many steps of an episode that has taken all steps went to its last

@@ -37,18 +37,25 @@ func (e *Episode) Pass(at time.Time, end End, m Metrics) {
 
 // Searches gives the searches of an episode as episodes of their own, one for each goal,
 // in their order: the unit of what reports count. An earlier goal counts if somebody said
-// whether it was reached; its search has the id of the episode and its number, from 1.
+// whether it was reached; its search has the id of the episode and its number, from 1. What
+// past episodes had to do with one that does not count is counted with the last.
 func (e Episode) Searches() (all []Episode) {
+	last := e
+	last.Began, last.Goals, last.Nth = e.GoalBegan(), nil, len(e.Goals)
 	for i, p := range e.Goals {
 		if p.End.Success == nil {
+			if p.Metrics.Advice != nil && last.Metrics != nil {
+				m := *last.Metrics
+				m.Advice = new(p.Metrics.Advice.Add(m.Advice))
+				last.Metrics = &m
+			}
 			continue
 		}
 		s := e
+		s.Nth = i
 		s.ID, s.Goal, s.Began, s.Ended, s.Status = fmt.Sprintf("%s/%d", e.ID, i+1), p.Goal, p.Began, p.Ended, Ended
 		s.StartDistance, s.ShortestPathM, s.End, s.Metrics, s.Goals = p.StartDistance, p.ShortestPathM, &p.End, &p.Metrics, nil
 		all = append(all, s)
 	}
-	last := e
-	last.Began, last.Goals = e.GoalBegan(), nil
 	return append(all, last)
 }
