@@ -123,6 +123,19 @@ func TestReversal(t *testing.T) {
 			t.Errorf("%q gives %+v, want %+v", tt.text, got, tt)
 		}
 	}
+	for text, want := range map[string]string{
+		"forget g4":                         "navd grounding retire g4",
+		"f2 취소해":                            "navd grounding undo f2",
+		"forget k1":                         "navd knowledge rollback k1",
+		"forget what I said about the sofa": "nothing is taken back in words: navd grounding retire g4",
+		"소파가 침실에 있다고 한 거 취소해":                       "되돌려지지 않습니다: navd grounding retire g4",
+		"forget that there is a mug in the hallway": "nothing is taken back in words: navd grounding list",
+		"부엌에 가지 말라고 한 거 잊어":                         "금지한 것이 없습니다",
+	} {
+		if got := h.say(id, text).Entries[0]; got.ID != "" || got.Action != "reversal" || !strings.Contains(got.Note, want) {
+			t.Errorf("%q gives %+v, want %q", text, got, want)
+		}
+	}
 	h.obeys("never enter the pantry", "")
 	if got := h.say(id, "you may go to the pantry again").Entries[0]; !strings.Contains(got.Note, `a rule forbids it: navd knowledge rollback k1 --reason "it may"`) {
 		t.Errorf("with a rule: %+v", got)

@@ -5,9 +5,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/daemon/knowledge"
+	"navd/daemon/ref"
 	"navd/daemon/store"
 	"navd/daemon/words"
 )
@@ -24,13 +28,16 @@ const (
 	reverseNoteKorean = `말만으로는 되돌려지지 않습니다: %s`
 )
 
+// mostNamed is how many commands a note names at most.
+const mostNamed = 3
+
 // reverse decides what becomes of a text that takes back what was said, and gives its draft
 // the note. One that allows to go where one ban, or several of one scope, forbid to go is an
 // entry of that scope, which they count less than: so undo, export and history work as for
 // all that is said. Else it is no entry, and the note names the commands that do it.
 func (w *write) reverse(d *draftEntry, book *grounding.Book) (lifts bool) {
 	if d.reverse == words.Forgets {
-		d.note = fmt.Sprintf(inLanguage(d.korean, reverseNote, reverseNoteKorean), w.howToForget())
+		d.note = fmt.Sprintf(inLanguage(d.korean, reverseNote, reverseNoteKorean), w.howToForget(d.Text, book))
 		return false
 	}
 	var bans, commands []string
@@ -90,8 +97,35 @@ func (w *write) bans(allowed []words.Claim, book *grounding.Book) (bans []ground
 	return bans
 }
 
-// howToForget names the command that takes back what was said last in the episode.
-func (w *write) howToForget() string {
+// howToForget names the commands that take back what a text is about: what it names by an id,
+// the newest entries that speak of the same rooms and things, or what was said last in the
+// episode.
+func (w *write) howToForget(text string, book *grounding.Book) string {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r > unicode.MaxASCII || unicode.IsSpace(r) || unicode.IsPunct(r) }) {
+		if _, is := grounding.EntryNumber(word); is {
+			return "navd grounding retire " + word
+		}
+		if _, is := feedback.Number(word); is {
+			return "navd grounding undo " + word
+		}
+		if _, is := ref.Number(word, knowledge.Prefix); is {
+			return "navd knowledge rollback " + word + ` --reason "it is wrong"`
+		}
+	}
+	if about := knowledge.Mentioned(text); len(about) > 0 {
+		var do []string
+		for e := range book.All() {
+			of := knowledge.Mentioned(e.Text)
+			if e.State == item.Active && (e.Scope.Scene == "" || e.Scope.Scene == w.ep.SceneID) && (e.Scope.Episode == "" || e.Scope.Episode == w.id) &&
+				!slices.ContainsFunc(about, func(k words.Key) bool { return !slices.ContainsFunc(of, k.Equal) }) {
+				do = append(do, "navd grounding retire "+e.ID)
+			}
+		}
+		if len(do) > 0 {
+			return strings.Join(do[max(0, len(do)-mostNamed):], ", ")
+		}
+		return "navd grounding list, navd grounding retire ID"
+	}
 	said, err := readOf(w.c, store.FeedbackOf, w.id)
 	for _, r := range slices.Backward(said) {
 		if err == nil && r.Withdrawn.IsZero() && slices.ContainsFunc(r.Entries, func(id string) bool { return id != "" }) {

@@ -82,7 +82,7 @@ func Read(text, source string, here Key) Reading {
 	}
 	seekInstead(r.Claims, text)
 	weaken(r.Claims, text)
-	if wants := reversal(text); wants == Forgets && len(claims) == 0 || wants == Allows && !slices.ContainsFunc(claims, func(c Claim) bool { return c.Relation != RelationPrefer }) {
+	if wants := reversal(text, claims); wants != Keeps {
 		r.Reversal, r.Claims = wants, nil // "you are allowed to go there" is no order
 		return r
 	}
@@ -123,17 +123,31 @@ func seekInstead(claims []Claim, text string) {
 	}
 }
 
-// weaken makes claims less sure where the text names a time when they do not hold: "don't go
-// there, except when it is late", "거기는 가지 마, 늦을 때만 빼고".
+// weaken makes claims less sure where the text names a case in which they do not hold: "don't
+// go there, except when it is late", "거기는 가지 마, 늦을 때만 빼고". "Look everywhere except
+// in the kitchen" names none.
 func weaken(claims []Claim, text string) {
 	plain := Plain(text)
-	if !holdsAny(plain, "except when", "except if", "except while", "except at", "except during", "except after", "except before") &&
+	if !excepts(plain) &&
 		!holdsAny(strings.ReplaceAll(plain, " ", ""), "때빼고", "때는빼고", "때만빼고", "때제외", "때는제외", "때만제외", "때는괜찮", "때는가도") {
 		return
 	}
 	for i := range claims {
 		claims[i].Weight = min(claims[i].Weight, Perhaps)
 	}
+}
+
+// excepts reports whether an English text in plain spelling excludes something else than a
+// room.
+func excepts(plain string) bool {
+	for _, word := range []string{"except", "apart from", "aside from", "other than"} {
+		if _, rest, found := strings.Cut(plain, word+" "); found {
+			rest, _, _ = strings.Cut(rest, ".")
+			rooms, _ := Mentions(rest)
+			return len(rooms) == 0
+		}
+	}
+	return false
 }
 
 // holdsAny reports whether a text has one of some parts.

@@ -2,6 +2,7 @@ package words
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -16,13 +17,24 @@ const (
 )
 
 // reversal recognises a text that says nothing but that. Its wording is plain: [Plain],
-// without marks at its end.
-func reversal(text string) Reversal {
+// without marks at its end. claims are what the text says beside it: what is to be forgotten
+// may be a ban, which is to go then.
+func reversal(text string, claims []Claim) Reversal {
 	plain := strings.TrimRight(Plain(text), ".!~ ")
+	rooms, things := Mentions(text)
+	steers := !slices.ContainsFunc(claims, func(c Claim) bool { return !c.steers() })
 	switch {
-	case forgetting.MatchString(plain):
+	case len(rooms)+len(things) > 0 && forgettingAbout.MatchString(plain):
+		if steers && slices.ContainsFunc(claims, func(c Claim) bool { return c.Relation == RelationAvoid }) {
+			return Allows
+		}
 		return Forgets
-	case allowing.MatchString(plain) && !limiting.MatchString(plain):
+	case (forgetting.MatchString(plain) || forgettingID.MatchString(plain)) && len(claims) == 0:
+		return Forgets
+	case limiting.MatchString(plain) || !steers:
+	case lifting.MatchString(plain):
+		return Allows
+	case allowing.MatchString(plain) && !slices.ContainsFunc(claims, func(c Claim) bool { return c.Relation != RelationPrefer }):
 		return Allows
 	}
 	return Keeps
@@ -43,10 +55,23 @@ var (
 	forgetting = regexp.MustCompile(`^(?:(?:no|ok|okay|sorry|please|just|oh|oops),? )*(?:` +
 		`(?:forget|ignore|disregard|scratch|cancel|undo|delete|erase|remove|drop|retract) (?:about )?(?:that|it|this|the last one|the last thing|everything|my last \w+|(?:what|everything|all) i (?:just |ever )?(?:said|told you))(?: i (?:just )?said)?` +
 		`|never ?mind(?: that| what i said)?|(?:i )?take (?:that|it) back|i take back what i said)(?: please| again| now)?$` +
-		`|^(?:(?:아니|아|미안|그냥),? )*(?:(?:방금|아까|지금)? ?(?:한 |했던 |내 |내가 한 )?(?:말|거|건|것|얘기|이야기)(?:은|는|을|를)? ?)?(?:다 |전부 |그냥 )?(?:잊어 ?버려|잊어 ?줘|잊어 ?라|잊어|취소|무시해|지워 ?줘|지워|없던 (?:일|걸)로 해)(?:요|줘|주세요|해|해요|해 ?줘|해 ?주세요|할게|할래|한다)?$`)
+		`|^(?:방금|아까) (?:건|거|것은?|말은?) (?:틀렸어|틀렸어요|틀렸습니다|잘못 말했어)$` +
+		`|^(?:(?:아니|아|미안|그냥|모두),? )*(?:(?:방금|아까|지금)? ?(?:한 |했던 |내 |내가 한 )?(?:말|거|건|것|얘기|이야기)(?:은|는|을|를)? ?)?(?:다 |전부 |그냥 )?(?:잊어 ?버려|잊어 ?줘|잊어 ?라|잊어|취소|무시해|지워 ?줘|지워|없던 (?:일|걸)로 해)(?:요|줘|주세요|해|해요|해 ?줘|해 ?주세요|할게|할래|한다)?$`)
+	forgettingAbout = regexp.MustCompile(`^(?:(?:no|ok|okay|sorry|please|just|oh|oops|actually),? )*(?:(?:you can|you should|let's|i want you to) )?` +
+		`(?:forget|ignore|disregard|scratch|cancel|undo|delete|erase|remove|drop|retract|withdraw|take back|i take back)(?: about)? ` +
+		`(?:(?:what|everything|all|anything) (?:that )?(?:i|we) (?:just |ever )?(?:said|told you|mentioned) (?:about|of|on) [^.!?;]+` +
+		`|(?:the|my|that|your) (?:\w+ )?(?:rule|correction|note|entry|feedback|statement|claim|info|information)s? (?:on|about|for|of|that) [^.!?;]+` +
+		`|that (?:the|there|a|an|you|i|we|my|it) [^.!?;]+)$` +
+		`|^[^.!?;]*(?:[가-힣](?:라고|다고|단|다는|라는|란|냐고|자고) ?(?:한|했던|말한|말했던|그런)? ?(?:거|건|것|말|얘기|이야기)|(?:에 대해|에 관해|에 대한|에 관한)?[^.!?;]* (?:얘기|이야기|말))(?:은|는|을|를|도)? ` +
+		`?(?:이제 |다 |전부 |그냥 |좀 )?(?:잊어|취소|무시|지워|철회|없던 (?:일|걸)로)(?: ?(?:버려|버리자|줘|주세요|라|해|해 ?줘|해 ?주세요|하자|하세요|할게|할래|한다|야|이야|예요|이에요|입니다|됐어))?요?$`)
+	forgettingID = regexp.MustCompile(`^(?:please )?(?:forget|undo|delete|remove|cancel|retract|withdraw|retire|drop|take back) (?:entry |feedback |rule |item )?[fgk]\d+$` +
+		`|^[fgk]\d+(?:은|는|을|를|번)? ?(?:취소|지워|삭제|잊어|철회)(?: ?(?:버려|줘|주세요|라|해|해 ?줘|해 ?주세요))?요?$`)
+	lifting = regexp.MustCompile(`\b(?:cancel|lift|remove|drop|end|undo|withdraw) (?:the|my|that) (?:ban|restriction|prohibition)\b|\bthe (?:ban|restriction|prohibition) [^.!?;]*\b(?:is|has been|was) (?:over|lifted|gone|cancelled|canceled|removed)\b` +
+		`|\b(?:don't|do not|needn't|no longer) (?:have to |need to |must )?(?:avoid|stay out of|keep out of|keep away from|stay away from)\b[^.!?;]*\b(?:any ?more|any longer|again|now)\b|\bstop (?:avoiding|staying out of|keeping out of)\b|\bno (?:longer a )?need to (?:avoid|stay out of|keep out of|keep away from|stay away from)\b` +
+		`|금지령?(?:은|는|을|를|이|가)? ?(?:이제 |다시 )?(?:해제|풀|취소|철회|해지|끝났)|(?:피하|멀리하)지 ?않아도 ?(?:돼|되|된)|피할 필요 ?(?:는|가|도)? ?없`)
 	allowing = regexp.MustCompile(`\byou (?:may|can|could|are allowed to|are free to|are welcome to) (?:now |again |freely )?(?:go|enter|look|search|come|drive|walk|pass|use)\b` +
 		`|\b(?:is|are) (?:fine|ok|okay|allowed|open|accessible) (?:again|now)\b|\b(?:no longer|not) (?:off limits|forbidden|a no go)\b` +
-		`|(?:가|들어가|지나가|와|들어와|봐|찾아봐|둘러봐|다녀)도 ?(?:돼|되|된|괜찮|좋|상관)`)
+		`|(?:가|들어가|지나가|와|들어와|봐|찾아봐|둘러봐|다녀)도 ?(?:돼|되|된|됩|됨|괜찮|좋|상관)|(?:이제|다시) ?괜찮`)
 	limiting = regexp.MustCompile(`\b(?:never|only|if|unless|except|nowhere|but|why|what|where|how|when|while|once|until|till|during|after|before|for|tonight|mornings?|afternoons?|evenings?|nights?|weekends?|\w+days?)\b` +
 		`|안 ?(?:가|들어|와|봐)|(?:면|만) |때(?:는|에|에는)? |동안|까지|(?:후|다음|밤|낮|아침|점심|저녁|오전|오후|주말|오늘|내일|요일)(?:에|에는|엔|은|는)? `)
 )
