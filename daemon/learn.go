@@ -282,6 +282,9 @@ func (l *learning) takeBack(f *knowledge.Feedback, d knowledge.Draft) error {
 	meant, could := d.Meant(f.Text, l.candidates(d, *f))
 	if meant == nil {
 		f.Outcome, f.Reason = knowledge.Undecided, "nothing in use is what it takes back; knowledge.list gives ids like k3"
+		if len(knowledge.Mentioned(f.Text)) == 0 && d.Named == "" {
+			f.Reason = "it does not say what it takes back; knowledge.list gives ids like k3, as in: forget k3"
+		}
 		if len(could) > 1 {
 			f.Reason = "it could mean " + strings.Join(could, ", ") + "; name one of them"
 		}

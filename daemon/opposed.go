@@ -13,9 +13,9 @@ type memo struct {
 	claims    []words.Claim
 }
 
-// memoOf reads a memory; nothing of a rule or a skill.
+// memoOf reads a memory, or what a rule says that always holds.
 func memoOf(b knowledge.Body) (s memo) {
-	if b.Rule == nil && b.Skill == nil {
+	if b.Skill == nil && (b.Rule == nil || b.Always()) {
 		s.statement, s.stated = grounding.ParseStatement(b.Text)
 		s.claims = words.ParseClaims(b.Text, "")
 	}

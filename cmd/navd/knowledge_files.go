@@ -34,15 +34,26 @@ func (a *app) ruleCheckCmd() *cobra.Command {
 	var p ipc.KnowledgeCheckParams
 	cmd := &cobra.Command{
 		Use: "check ID|FILE.dmn", Short: "Say what is wrong with a rule, and which of the last plans it would have changed",
+		Long: "Say what is wrong with a rule, and which of the last plans it would have changed. The exit code is 0 when it is fit to\n" +
+			"go live, whatever else is said of it, and 2 when it cannot.",
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if p.ID, p.DMN, err = ruleOf(args[0]); err != nil {
 				return err
 			}
-			return answer(cmd.Context(), a, ipc.KnowledgeCheck.With(p), func(r ipc.KnowledgeCheckResult) error {
+			var r ipc.KnowledgeCheckResult
+			ask := func(ctx context.Context, c ipc.Caller) (_ ipc.KnowledgeCheckResult, err error) {
+				r, err = ipc.KnowledgeCheck.Call(ctx, c, p)
+				return r, err
+			}
+			err = answer(cmd.Context(), a, ask, func(r ipc.KnowledgeCheckResult) error {
 				a.printReport(r.Report)
 				a.printReplay(r.Replay)
 				return nil
 			})
+			if err == nil && !r.Report.OK {
+				err = fault.New(fault.Invalid, "the rule cannot go live")
+			}
+			return err
 		},
 	}
 	cmd.Flags().BoolVar(&p.Any, "any", false, "allow any inputs and outputs: a model of your own, not a rule for plans")
@@ -82,12 +93,19 @@ func (a *app) printEvaluated(r ipc.EvaluateResult) error {
 // folderOf reads the regular files of a skill's folder; links are left out.
 func folderOf(dir string) (name string, files []knowledge.File, err error) {
 	abs, err := filepath.Abs(dir)
+	name = filepath.Base(abs)
+	if err == nil {
+		abs, err = filepath.EvalSymlinks(abs)
+	}
 	if err != nil {
 		return "", nil, err
 	}
 	err = filepath.WalkDir(abs, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || !e.Type().IsRegular() {
+		if err != nil || e.IsDir() {
 			return err
+		}
+		if !e.Type().IsRegular() {
+			return fault.New(fault.Invalid, "a skill's folder has files and folders alone").About("file", path).WithHint("put the file there in place of a link to it")
 		}
 		if info, err := e.Info(); err != nil || info.Size() > 1<<20 {
 			return cmp.Or(err, error(fault.New(fault.TooLarge, "a file of a skill has at most 1 MiB").About("file", path)))
@@ -109,7 +127,7 @@ func folderOf(dir string) (name string, files []knowledge.File, err error) {
 		}
 		return nil
 	})
-	return filepath.Base(abs), files, err
+	return name, files, err
 }
 
 // writeFolder writes a skill's folder into a directory.
@@ -207,11 +225,17 @@ func (a *app) ruleImportCmd() *cobra.Command {
 			if filepath.Ext(args[0]) == ".jsonl" {
 				return a.importHistory(cmd.Context(), args[0])
 			}
-			if info, failed := os.Stat(args[0]); failed == nil && info.IsDir() {
+			info, failed := os.Stat(args[0])
+			switch {
+			case failed == nil && info.IsDir():
 				p.Folder, p.Files, err = folderOf(args[0])
-			} else {
+			case filepath.Base(args[0]) == "SKILL.md":
+				p.Folder, p.Files, err = folderOf(filepath.Dir(args[0]))
+			default:
 				var model []byte
-				model, err = readWhole(nil, args[0])
+				if model, err = readWhole(nil, args[0]); err == nil && len(model) == 0 {
+					err = fault.New(fault.Invalid, "the file is empty").About("FILE", args[0])
+				}
 				p.Content, p.Name, p.Priority = string(model), args[0], &priority
 			}
 			if err != nil {

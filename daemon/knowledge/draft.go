@@ -259,6 +259,11 @@ func Contradict(a, b Body) bool {
 	return false
 }
 
+// Always reports whether a rule has no conditions.
+func (b Body) Always() bool {
+	return b.Rule != nil && !slices.ContainsFunc(wishes(b.Rule), func(w wish) bool { return w.when != "" })
+}
+
 // wish is one cell of a row: for which case, about what, and whether it is forbidden.
 type wish struct {
 	when, about string
