@@ -28,7 +28,7 @@ type edgeRank struct {
 // rankEdge scores an edge as [Local] says. A claim about the view with which the way to it
 // begins counts whatever room is behind the edge.
 func rankEdge(f nav.Frontier, sv nav.Survey, target words.Key, claims []words.Claim) edgeRank {
-	r, rest := edgeRank{edge: f}, 1.0
+	r, rest, open := edgeRank{edge: f}, 1.0, 1.0
 	for i, room := range f.Rooms {
 		place := 0
 		if i == 0 {
@@ -44,6 +44,7 @@ func rankEdge(f nav.Frontier, sv nav.Survey, target words.Key, claims []words.Cl
 			share *= math.Pow(sameRoom, float64(f.Scans))
 		}
 		r.prior += share * p
+		open -= room.Share * (1 - permitted(used))
 		rest -= share
 		r.claims = joined(r.claims, used)
 	}
@@ -51,7 +52,7 @@ func rankEdge(f nav.Frontier, sv nav.Survey, target words.Key, claims []words.Cl
 	if len(f.Path) > 0 {
 		r.prior, r.claims = ofWay(r.prior, r.claims, claims, nav.ViewOf(f.Path[0].Angle, nav.AllViews(), sv.Facing))
 	}
-	worth := (r.prior + chanceAnywhere) * min(1, f.Behind/enoughBehind) * math.Pow(triedEdge, float64(f.Tried)) * math.Pow(failedEdge, float64(f.Failed))
+	worth := (r.prior + chanceAnywhere) * min(1, f.Behind/enoughBehind) * math.Pow(triedEdge, float64(f.Tried)) * math.Pow(failedEdge, float64(f.Failed)) * open
 	r.score = worth / (stepsHere + stepsPerM*f.WayM)
 	return r
 }

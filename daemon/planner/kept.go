@@ -40,7 +40,7 @@ func rankKept(r nav.Remembered, target words.Key, claims []words.Claim) keptRank
 	} else {
 		k.chance += share * delta * k.chance
 	}
-	k.score = aSight * k.chance * math.Pow(triedEdge, float64(r.Tried)) / (stepsHere + stepsPerM*(r.WayM+r.LeftM))
+	k.score = aSight * k.chance * permitted(used) * math.Pow(triedEdge, float64(r.Tried)) / (stepsHere + stepsPerM*(r.WayM+r.LeftM))
 	return k
 }
 

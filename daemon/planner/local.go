@@ -54,6 +54,9 @@ const (
 // room has a prior of 0.5 or more and no scan was made in it within 5 m; in a kept house in
 // any room, times 0.25 where an earlier episode looked at it from near.
 //
+// A claim to keep out of a room also takes up to 0.9 of the score of what leads to it, by its
+// weight, so that a robot that is told goes there last. Only a thing in sight is gone to.
+//
 // In a kept house the robot goes to where the target was seen before, if the chance that it
 // is still there is at least 0.3.
 //
@@ -194,12 +197,28 @@ func rank(o nav.Option, target words.Key, claims []words.Claim) ranked {
 	}
 	prior, used = ofWay(prior, used, claims, view)
 	if o.Recalled { // the target was seen there, so scans and visits do not lower the score
-		worth := aSight * o.Apart * o.Outcome
+		worth := aSight * o.Apart * o.Outcome * permitted(used)
 		return ranked{option: o, score: worth / expectedSteps(o), prior: 1, claims: used}
 	}
 	prior *= math.Pow(missed, float64(o.Scans))
-	worth := (prior + chanceAnywhere) * o.Newness * math.Pow(0.6, float64(o.Visits)) * o.Apart * o.Outcome
+	worth := (prior + chanceAnywhere) * o.Newness * math.Pow(0.6, float64(o.Visits)) * o.Apart * o.Outcome * permitted(used)
 	return ranked{option: o, score: worth / expectedSteps(o), prior: prior, claims: used}
+}
+
+// banCost is the share of its worth that a room loses where a user is sure that the robot
+// should keep out of it. It keeps some, so that a robot that has nowhere else to look goes on.
+const banCost = 0.9
+
+// permitted is the share of its worth that a room keeps in spite of the claims about going there.
+// The prior alone does not do it: it lies low in many rooms, and is never low in corridors.
+func permitted(used []words.Claim) float64 {
+	against := 0.0
+	for _, c := range used {
+		if c.Relation == words.RelationAvoid || c.Relation == words.RelationPrefer {
+			against -= c.Weight * float64(c.Polarity)
+		}
+	}
+	return 1 - banCost*min(1, max(0, against))
 }
 
 // ofWay adds claims about going along a view, whatever room is there, to a prior and to the
