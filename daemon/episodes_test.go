@@ -3,6 +3,7 @@ package daemon_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -78,6 +79,13 @@ func TestGoalsAreSearches(t *testing.T) {
 	c := into[ipc.StatsResult](t, h.do(ipc.EpisodicStats, `{}`)).Conditions[0]
 	if c.N != 2 || c.Figures[0].Mean != 0.5 {
 		t.Errorf("the statistics count %d searches with a success of %v, want the two of the sofa and the sink", c.N, c.Figures[0].Mean)
+	}
+	for _, arm := range []string{"b", "a"} {
+		e := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"lamp","arm":%q}`, arm))).Episode
+		h.do(ipc.EpisodeEnd, fmt.Sprintf(`{"episode":%q,"success":true}`, e))
+	}
+	if c := into[ipc.StatsResult](t, h.do(ipc.EpisodicStats, `{}`)).Conditions[0]; c.N != 4 || !slices.Equal(c.Arms, []string{"a", "b"}) {
+		t.Errorf("%d searches, of the arms %v", c.N, c.Arms)
 	}
 	for _, goal := range []string{"couch", "bed", "sink"} {
 		if n := len(into[ipc.EpisodeListResult](t, h.do(ipc.EpisodeList, fmt.Sprintf(`{"goal":%q}`, goal))).Episodes); n != 1 {

@@ -97,8 +97,13 @@ func asEpisode(o episodic.Outcome) episode.Episode {
 // statsOf sums up what happened under one condition.
 func statsOf(of, name string, mine, baseline []episode.Episode, isBaseline bool, figures map[string]string) ipc.ConditionStats {
 	s := ipc.ConditionStats{Condition: name, Of: of, N: len(mine), Figures: renamed(episode.Summarize(mine).Figures, figures)}
+	arms := map[string]bool{}
 	for _, ep := range mine {
 		s.Advice = s.Advice.Add(ep.Metrics.Advice)
+		arms[ep.Arm] = true
+	}
+	if delete(arms, ""); len(arms) > 1 {
+		s.Arms = slices.Sorted(maps.Keys(arms))
 	}
 	s.Holdout = episode.NewHoldout(mine)
 	if s.Advice.Shown > 0 {

@@ -44,6 +44,7 @@ func (w *write) judge(d *draft, p ipc.PlanParams) {
 	r.Verdict = knowledge.Weigh(r.Ruling.Fired, r.Sights, d.survey.Facing)
 	r.Claims = knowledge.Preferences(r.Ruling.Fired, d.survey.Facing)
 	r.Conflict = r.Verdict.Conflict
+	r.Fired = []string{}
 	for _, f := range r.Ruling.Fired {
 		r.Fired = append(r.Fired, f.Rule)
 	}

@@ -368,6 +368,7 @@ type ConditionStats struct {
 	Condition  string           `json:"condition"`                // its name
 	Of         string           `json:"of"`                       // episodes, or samples
 	N          int              `json:"n"`                        // searches of ended episodes, one for each goal whose success is known, or samples
+	Arms       []string         `json:"arms,omitempty"`           // arms of the controller that are counted together, when there is more than one
 	Advice     episode.Advice   `json:"advice"`                   // counts of advice
 	FollowRate *float64         `json:"follow_rate"`              // share of shown advice that was followed; null: none was shown
 	Holdout    *episode.Holdout `json:"holdout,omitempty"`        // legs with advice compared with those that the lot kept it from; absent unless there are both

@@ -210,7 +210,7 @@ type PlanResult struct {
 	Ways       []planner.Way  `json:"ways,omitempty"`     // the ways that score best by memory, best first, whoever decided; none when the goal is in sight or no way is new
 	Turns      []nav.Action   `json:"turns"`              // from the present heading to the view
 	Stop       bool           `json:"stop"`               // the goal is in sight: stop on arrival, unless a rule ends the leg before; or a rule stops the robot, without turns
-	Rules      *planner.Rules `json:"rules,omitempty"`    // what rules demanded, and whether that changed the plan; absent when they demanded nothing
+	Rules      *planner.Rules `json:"rules,omitempty"`    // what rules demanded, and whether that changed the plan; absent when none demanded anything, failed or lacked an input
 	Stale      bool           `json:"stale"`              // steps came while the planner thought
 	AtStep     int            `json:"at_step"`            // step the plan was made for
 	Discovered nav.Record     `json:"discovered_context"` // the plan's record in the discovered-context queue

@@ -23,7 +23,8 @@ func (a *app) episodesCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "episodes", Short: "List episodes, newest first",
 		Long: "List episodes, the searches of robots, newest first. STATE is open while one runs, then found or failed, or ended if\n" +
-			"nobody said which. SPL is 1 for the shortest way and 0 for not found. A narrow terminal gets fewer columns; --json and\n" +
+			"nobody said which; of several goals it says how many were found, and STEPS, SPL and PLANS are those of the last. SPL is 1\n" +
+			"for the shortest way and 0 for not found. A narrow terminal gets fewer columns; --json and\n" +
 			"`navd episodes show` have all.",
 		RunE: calling(a, ipc.EpisodeList, &p, func(r ipc.EpisodeListResult) error {
 			if len(r.Episodes) == 0 && p.Run+p.SceneID+p.Goal != "" {
@@ -55,10 +56,26 @@ func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
 		if m := e.Metrics; m != nil {
 			steps, plans, spl = m.Steps, m.Plans, figure(m.SPL)
 		}
-		t.Row(e.ID, plain(goalsText(e)), story.State(e), steps, spl, plans, e.Began.Format(time.DateTime),
+		t.Row(e.ID, plain(goalsText(e)), foundText(e), steps, spl, plans, e.Began.Format(time.DateTime),
 			cmp.Or(plain(e.SceneID), "-"), cmp.Or(plain(e.Run), "-"), cmp.Or(plain(e.Arm), "-"), cmp.Or(plain(e.Condition), "-"))
 	}
 	return a.printList(t, r.Cursor, noEpisodes)
+}
+
+// foundText is the state of an episode; of several goals it says how many were found.
+func foundText(e episode.Episode) string {
+	found, known := 0, 0
+	for _, s := range e.Searches() {
+		if s.End != nil && s.End.Success != nil {
+			if known++; *s.End.Success {
+				found++
+			}
+		}
+	}
+	if len(e.Goals) == 0 || e.Status == episode.Open || known == 0 {
+		return story.State(e)
+	}
+	return fmt.Sprintf("found %d of %d", found, known)
 }
 
 // goalsText names the goals of an episode, the last one first.

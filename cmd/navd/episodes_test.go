@@ -51,3 +51,21 @@ func TestEpisodesLineUp(t *testing.T) {
 		t.Errorf("the way on is %q", lines[3])
 	}
 }
+
+func TestFoundText(t *testing.T) {
+	end := func(success *bool) *episode.End { return &episode.End{Success: success} }
+	past := func(success *bool) episode.Past { return episode.Past{End: *end(success)} }
+	yes, no := new(true), new(false)
+	for want, e := range map[string]episode.Episode{
+		"open":         {Status: episode.Open, Goals: []episode.Past{past(yes)}},
+		"found":        {Status: episode.Ended, End: end(yes)},
+		"failed":       {Status: episode.Ended, End: end(no)},
+		"ended":        {Status: episode.Ended, End: end(nil), Goals: []episode.Past{past(nil)}},
+		"found 2 of 3": {Status: episode.Ended, End: end(yes), Goals: []episode.Past{past(no), past(yes)}},
+		"found 0 of 1": {Status: episode.Ended, End: end(no), Goals: []episode.Past{past(nil)}},
+	} {
+		if got := foundText(e); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}

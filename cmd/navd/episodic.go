@@ -46,7 +46,8 @@ func (a *app) episodicStatsCmd() *cobra.Command {
 		Long: "Print the results of the ended episodes under each condition, and of the samples that clients reported. Differences are\n" +
 			"to the baseline, over pairs with the same house, name, goal and seed. Intervals are 95 %, from a bootstrap over houses.\n" +
 			"FOUND counts plans for which past episodes had advice, SHOWN those that were given it, HELD those that the lot of\n" +
-			"C2_holdout kept it from, OVERRIDES those that then went another way, HELPED and HARMED those whose leg brought something,\n" +
+			"C2_holdout kept it from; the rest did not need it, because the goal was in sight or the robot did not circle\n" +
+			"(advice.hidden in `navd episodes log EPISODE --kinds plan`). OVERRIDES counts those that then went another way, HELPED and HARMED those whose leg brought something,\n" +
 			"or nothing. A line below compares the legs of those shown with the legs of those held out.",
 		Example: "  navd episodic stats --baseline C1\n  navd episodic stats --run week2",
 		RunE: calling(a, ipc.EpisodicStats, &p, func(r ipc.StatsResult) error {
@@ -93,6 +94,9 @@ func (a *app) printStats(r ipc.StatsResult) error {
 		if h := c.Holdout; h != nil {
 			a.say("%s: %.3g %% of %s with advice brought something, %.3g %% of %d held out, difference %s over %s\n", plain(c.Condition),
 				100*h.ShownGood, words.Count(h.Shown, "leg"), 100*h.HeldGood, h.Held, differenceText(h.Difference), words.Count(h.Difference.Houses, "house"))
+		}
+		if len(c.Arms) > 1 {
+			a.say("%s: the arms %s are counted together; --run tells runs apart\n", plain(c.Condition), plain(strings.Join(c.Arms, ", ")))
 		}
 		if len(c.NoBetter) > 0 {
 			a.say("%s, %s: not clearly better than %s, and so it has shown nothing\n", plain(c.Condition), c.Of, strings.Join(c.NoBetter, " and "))

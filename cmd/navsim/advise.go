@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,7 @@ import (
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
 	"navd/daemon/episode"
+	"navd/daemon/episodic"
 	"navd/daemon/fault"
 	"navd/daemon/table"
 	"navd/ipc"
@@ -94,6 +96,8 @@ func (f *adviseFlags) check() error {
 		checkRange("--targets", f.targets, 2, robot.MaxDeadlocks),
 		checkRange("--repetitions", f.repetitions, 1, robot.MaxDeadlocks),
 		refuse(len(f.conditions) < 2, "--condition", f.conditions, "two or more"),
+		refuse(slices.ContainsFunc(f.conditions, func(c string) bool { return episodic.ConditionName(c) == "C2_eval_only" }), "--condition", f.conditions,
+			"conditions without a snapshot, which these memories do not have"),
 		checkList("--kept", f.kept, keptDock, keptNone, keptHouse+robot.FromLast, keptHouse+robot.FromDock, keptHouse+robot.FromUnknown),
 		checkFile("--out", f.out))
 }

@@ -188,6 +188,7 @@ func TestWrongUse(t *testing.T) {
 		{"advise of one thing", []string{"advise", "--targets", "1"}, 2, `^navsim: --targets: not allowed, given 1, allowed 2\.\.99$`, ""},
 		{"advise of no searches", []string{"advise", "--repetitions", "0"}, 2, `^navsim: --repetitions: not allowed, given 0, allowed 1\.\.99$`, ""},
 		{"advise with one condition", []string{"advise", "--condition", "C1"}, 2, `^navsim: --condition: not allowed, given \[C1\], allowed two or more$`, ""},
+		{"advise with a condition that needs a snapshot", []string{"advise", "--condition", "C1,C2_eval_only"}, 2, `^navsim: --condition: not allowed, given \[C1 C2_eval_only\], allowed conditions without a snapshot`, ""},
 		{"advise of no such house", []string{"advise", "--kept", "cellar"}, 2, `^navsim: --kept: not allowed, given "cellar", allowed dock, none, house-last, house-dock, house-unknown, each once$`, ""},
 		{"advise from no such start", []string{"advise", "--kept", "house-cellar"}, 2, `^navsim: --kept: not allowed, given "house-cellar"`, ""},
 		{"advise into no directory", []string{"advise", "--out", "/nowhere/x"}, 2, `^navsim: --out: not allowed, given "/nowhere/x", allowed a file in a directory that exists$`, ""},
