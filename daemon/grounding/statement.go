@@ -66,17 +66,22 @@ func english(text string) (Statement, bool) {
 // korean reads "주방은 초록색이야": a name with a particle of the subject, and a
 // value with an ending.
 func korean(text string) (Statement, bool) {
-	name, value, ok := strings.Cut(text, " ")
-	name, particle := cutSuffix(name, "은", "는", "이", "가")
-	if !ok || !particle {
-		return Statement{}, false
+	said := strings.Fields(text)
+	for n := 1; n <= min(maxName, len(said)-1); n++ {
+		name, particle := cutSuffix(strings.Join(said[:n], " "), "은", "는", "이", "가")
+		if !particle {
+			continue
+		}
+		value := strings.TrimPrefix(strings.Join(said[n:], " "), "지금 ")
+		if s, ok := state(name, value); ok {
+			return s, true
+		}
+		value, _ = cutSuffix(value, "입니다", "이에요", "이야", "이다", "예요", "야", "다")
+		if s, ok := state(name, value); ok {
+			return s, true
+		}
 	}
-	value = strings.TrimPrefix(value, "지금 ")
-	if s, ok := state(name, value); ok {
-		return s, true
-	}
-	value, _ = cutSuffix(value, "입니다", "이에요", "이야", "이다", "예요", "야", "다")
-	return state(name, value)
+	return Statement{}, false
 }
 
 func cutSuffix(s string, suffixes ...string) (string, bool) {
@@ -103,6 +108,18 @@ func state(name, value string) (Statement, bool) {
 	return Statement{}, false
 }
 
+// leafOf returns the subject for the door or window of a room: "bathroom door", "부엌 문".
+func leafOf(name string) (string, bool) {
+	for _, leaf := range []string{"door", "window", "창문", "문"} {
+		room, is := strings.CutSuffix(name, leaf)
+		subject, known := subjectNames()[strings.ReplaceAll(room, " ", "")]
+		if key, place := strings.CutPrefix(subject, words.Place("")); is && known && place {
+			return words.Target(words.Key(key + " " + string(words.ObjectKey(leaf)))), true
+		}
+	}
+	return "", false
+}
+
 // colours and leaves are lists of words, the first of which is the value.
 const (
 	colours = `red 빨강 빨간색 적색|orange 주황 주황색|yellow 노랑 노란색 황색|green 초록 초록색 녹색|blue 파랑 파란색 청색|
@@ -125,8 +142,10 @@ func valueIn(lists, word string) (string, bool) {
 // subjectOf returns the subject with a name of the tables, ignoring spaces. It does not find
 // plurals: each of several things may have its own value.
 func subjectOf(name string) (string, bool) {
-	s, ok := subjectNames()[strings.ReplaceAll(name, " ", "")]
-	return s, ok
+	if s, ok := subjectNames()[strings.ReplaceAll(name, " ", "")]; ok {
+		return s, true
+	}
+	return leafOf(name)
 }
 
 // subjectNames has every name of the tables; a name that a room and a thing share is the
