@@ -50,7 +50,7 @@ func columns() []column {
 		countIfKnown("scene_calls", func(m *Metrics) **int { return &m.SceneCalls }),
 		text("arm", func(e *Episode) *string { return &e.Arm }),
 		countIfKnown("model_plans", func(m *Metrics) **int { return &m.ModelPlans }),
-	})
+	}, adviceColumns())
 }
 
 // The columns of how far the goal is from the start. The benchmarks have only the first,
@@ -92,6 +92,47 @@ func memoryColumns() []column {
 		rule(event.StuckProgress), rule(event.StuckLiteral), rule(event.StuckSite),
 		same("ababa_literal", func(m *Metrics) *int { return &m.ABABALiteral }),
 	}
+}
+
+// adviceColumns are the columns of what past episodes had to do with the plans, empty where
+// they had nothing.
+func adviceColumns() (all []column) {
+	for _, c := range []struct {
+		name string
+		at   func(*Advice) *int
+	}{
+		{"advice_found", func(a *Advice) *int { return &a.Found }},
+		{"advice_shown", func(a *Advice) *int { return &a.Shown }},
+		{"advice_held", func(a *Advice) *int { return &a.Held }},
+		{"advice_followed", func(a *Advice) *int { return &a.Followed }},
+		{"advice_overrides", func(a *Advice) *int { return &a.Overrides }},
+		{"advice_helped", func(a *Advice) *int { return &a.Helped }},
+		{"advice_harmed", func(a *Advice) *int { return &a.Harmed }},
+		{"advice_shown_legs", func(a *Advice) *int { return &a.ShownLegs }},
+		{"advice_shown_good", func(a *Advice) *int { return &a.ShownGood }},
+		{"advice_held_legs", func(a *Advice) *int { return &a.HeldLegs }},
+		{"advice_held_good", func(a *Advice) *int { return &a.HeldGood }},
+	} {
+		all = append(all, column{c.name, false,
+			func(e *Episode) string {
+				if a := e.Metrics.Advice; a != nil {
+					return strconv.Itoa(*c.at(a))
+				}
+				return ""
+			},
+			func(e *Episode, cell string) string {
+				n, ok, allowed := parseCount(cell)
+				if ok {
+					if e.Metrics.Advice == nil {
+						e.Metrics.Advice = &Advice{}
+					}
+					*c.at(e.Metrics.Advice) = n
+				}
+				return allowed
+			},
+		})
+	}
+	return all
 }
 
 // text is a column that takes anything.

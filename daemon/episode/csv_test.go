@@ -52,16 +52,18 @@ func TestWriteCSV(t *testing.T) {
 	e.Began = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	e.Ended, e.End = e.Began.Add(61500*time.Millisecond), &episode.End{Reason: "stop"}
 	m := e.Metrics
+	m.Advice = &episode.Advice{Found: 9, Shown: 8, Held: 7, Followed: 6, Overrides: 5, Helped: 4, Harmed: 3, ShownLegs: 2, ShownGood: 1, HeldLegs: 2}
 	m.Forwards, m.Blocked, m.SceneSamples, m.SceneFailures = 20, 2, 4, 1
 	m.Places, m.DistinctPlaces, m.Anchors, m.Rules = 5, 3, 15, map[string]int{"progress": 4, "literal": 3, "site": 2}
 	bare := episode.Episode{ID: "e2", Goal: "bed", Status: episode.Ended, Metrics: &episode.Metrics{DistanceToGoal: new(math.Inf(1)), PathM: math.NaN()}}
 	open := episode.Episode{ID: "e3", Goal: "bed", Status: episode.Open}
 	want := theirs + ",id,run,scene_id,seed,condition,shortest_path_m,reason,began,soft_spl,plans,fallbacks,cost,ababa,stuck,site_abab," +
 		"revisit_ratio,unique_place_ratio,wasted_step_share,scan_step_share,escape_rate,left_start," +
-		"forwards,blocked,scene_samples,scene_failures,places,distinct_places,anchors,stuck_progress,stuck_literal,stuck_site,ababa_literal,start_distance,scene_calls,arm,model_plans\n" +
+		"forwards,blocked,scene_samples,scene_failures,places,distinct_places,anchors,stuck_progress,stuck_literal,stuck_site,ababa_literal,start_distance,scene_calls,arm,model_plans," +
+		"advice_found,advice_shown,advice_held,advice_followed,advice_overrides,advice_helped,advice_harmed,advice_shown_legs,advice_shown_good,advice_held_legs,advice_held_good\n" +
 		`kitchen-3,"TV, any",1,0.5,4.25,0.75,5,1.5,61.5,40,8.5,e1,try,house-1,7,"the ""std"" one",4.25,stop,2026-01-02T03:04:05Z,` +
-		"0.25,3,1,0.125,2,4,6,0.1,0.2,0.3,0.4,0.6,50,20,2,4,1,5,3,15,4,3,2,0,3.5,7,all,2\n" +
-		"e2,bed,,,,,0,0,,0,,e2,,,,,,,,,0,0,0,,0,0,,,0,0,,,0,0,0,0,,,0,,,,,,,,\n"
+		"0.25,3,1,0.125,2,4,6,0.1,0.2,0.3,0.4,0.6,50,20,2,4,1,5,3,15,4,3,2,0,3.5,7,all,2,9,8,7,6,5,4,3,2,1,2,0\n" +
+		"e2,bed,,,,,0,0,,0,,e2,,,,,,,,,0,0,0,,0,0,,,0,0,,,0,0,0,0,,,0,,,,,,,,,,,,,,,,,,,\n"
 	if diff := cmp.Diff(want, written(t, e, bare, open)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -108,6 +110,9 @@ func TestReadBackIsTheSame(t *testing.T) {
 			Rules:        map[string]int{"progress": n.Draw(t, "r1"), "literal": n.Draw(t, "r2"), "site": n.Draw(t, "r3")},
 			RevisitRatio: share.Draw(t, "revisit"), UniquePlaceRatio: share.Draw(t, "unique"), ScanShare: share.Draw(t, "scan"),
 			WastedShare: share.Draw(t, "wasted"), EscapeRate: rapid.Ptr(share, true).Draw(t, "escape"),
+		}
+		if rapid.Bool().Draw(t, "advised") {
+			e.Metrics.Advice = &episode.Advice{Found: n.Draw(t, "found"), Shown: n.Draw(t, "shown"), HeldGood: n.Draw(t, "held good")}
 		}
 		if rapid.Bool().Draw(t, "infinite") {
 			e.Metrics.DistanceToGoal, e.Metrics.Cost = new(math.Inf(1)), math.NaN()
