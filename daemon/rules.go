@@ -6,7 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
+	"sort"
 	"strings"
 
 	"navd/daemon/fault"
@@ -181,8 +181,9 @@ func (le *learned) evaluated() (all []knowledge.Evaluation, err error) {
 		}
 		return nil
 	})
-	slices.SortStableFunc(all, func(a, b knowledge.Evaluation) int {
-		return cmp.Or(b.Time.Compare(a.Time), strings.Compare(string(b.Plan), string(a.Plan)))
+	sort.SliceStable(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		return cmp.Or(b.Time.Compare(a.Time), strings.Compare(string(b.Plan), string(a.Plan))) < 0
 	})
 	return all, err
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"unicode/utf8"
 
 	"navd/daemon/episode"
@@ -238,8 +239,8 @@ func byRanks(tx *kv.Tx, a inquiry, ranked []string) (f found, err error) {
 			return f, err
 		}
 	}
-	slices.SortStableFunc(f.advisories, func(a, b episodic.Advisory) int { // warnings first
-		return cmp.Compare(one(b.Type == episodic.TypeWarning), one(a.Type == episodic.TypeWarning))
+	sort.SliceStable(f.advisories, func(i, j int) bool { // warnings first
+		return f.advisories[i].Type == episodic.TypeWarning && f.advisories[j].Type != episodic.TypeWarning
 	})
 	for _, r := range records {
 		if used[r.Seq] {

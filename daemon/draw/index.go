@@ -1,8 +1,8 @@
 package draw
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 
 	"navd/daemon/nav"
 	"navd/daemon/ref"
@@ -84,7 +84,7 @@ func sortedPlaces(g *nav.Graph) []nav.PlaceNode {
 			places = append(places, nav.PlaceNode{ID: a.Place, Type: nav.Unknown, Key: a.Place})
 		}
 	}
-	slices.SortStableFunc(places, func(a, b nav.PlaceNode) int { return cmp.Compare(a.ID, b.ID) })
+	sort.SliceStable(places, func(i, j int) bool { return places[i].ID < places[j].ID })
 	return places
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -86,7 +87,7 @@ func (h *House) Believe(at time.Time, lives Lives, wanted func(Thing) bool) (all
 			all = append(all, Believed{t, t.Chance(at.Sub(t.Last), lives.Of(t.Key))})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Believed) int { return cmp.Compare(b.Now, a.Now) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Now > all[j].Now })
 	return all
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -165,9 +166,10 @@ func (s *Server) place(ctx context.Context, c ipc.Caller, in placeIn) (*placeOut
 	if len(places) == 0 {
 		return nil, fault.New(fault.NotFound, "no such place is known in %s", here.episode).About("place", in.Place).WithHint("navd_place without place lists the known ones")
 	}
-	slices.SortStableFunc(places, func(a, b nav.PlaceNode) int {
+	sort.SliceStable(places, func(i, j int) bool {
 		isHere := func(p nav.PlaceNode) int { return boolInt(p.ID == here.Localization.Place) }
-		return cmp.Or(isHere(b)-isHere(a), b.Last-a.Last)
+		a, b := places[i], places[j]
+		return cmp.Or(isHere(b)-isHere(a), b.Last-a.Last) < 0
 	})
 	var all []room
 	for _, p := range places {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -128,7 +129,10 @@ func (r *Report) cover(name string, g *grid) {
 			r.Dead = append(r.Dead, Problem{Kind: Dead, Decision: name, Rows: []int{n + 1}, What: "other rows take all that it matches"})
 		}
 	}
-	slices.SortStableFunc(r.Dead, func(a, b Problem) int { return cmp.Or(cmp.Compare(a.Decision, b.Decision), a.Rows[0]-b.Rows[0]) })
+	sort.SliceStable(r.Dead, func(i, j int) bool {
+		a, b := r.Dead[i], r.Dead[j]
+		return cmp.Or(cmp.Compare(a.Decision, b.Decision), a.Rows[0]-b.Rows[0]) < 0
+	})
 	defaults := slices.ContainsFunc(g.table.outputs, func(o output) bool { return o.fallback != nil })
 	if defaults || g.unknown > 0 {
 		return
