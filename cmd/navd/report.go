@@ -171,10 +171,28 @@ func readRun(ctx context.Context, c ipc.Caller, name string) (episode.Run, error
 		run.Episodes = append(run.Episodes, searches...)
 	})
 	if err == nil && len(run.Episodes) == 0 {
-		err = fault.New(fault.NotFound, "there is no episode of this run").About("run", name).WithHint("`navd report` lists the runs")
+		err = noRun(ctx, c, name)
 	}
 	slices.Reverse(run.Episodes) // as they began
 	return run, err
+}
+
+// noRun is the fault of a run without episodes. It names the runs below it: those of one
+// experiment are a/C1 and a/C2.
+func noRun(ctx context.Context, c ipc.Caller, name string) error {
+	none := fault.New(fault.NotFound, "there is no episode of this run").About("run", name).WithHint("`navd report` lists the runs")
+	list, err := countRuns(ctx, c)
+	var below []string
+	for _, r := range list.Runs {
+		if strings.HasPrefix(r.Run, name+"/") {
+			below = append(below, "--run "+r.Run)
+		}
+	}
+	if err != nil || len(below) == 0 {
+		return none
+	}
+	slices.Sort(below)
+	return none.WithHint("the runs below it are compared by: %s", strings.Join(below, " "))
 }
 
 // eachEpisode reads the episodes of a run, or all without one, newest first.
