@@ -3,6 +3,7 @@ package daemon
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"strings"
 
 	"navd/daemon/fault"
@@ -120,7 +121,9 @@ func (l *learning) skillNamed(name string, at knowledge.Scope) *knowledge.Item {
 // firstProblem says why a rule cannot go live.
 func firstProblem(r *dmn.Report) string {
 	for _, list := range [][]dmn.Problem{r.Types, r.Overlaps} {
-		if len(list) > 0 {
+		if len(list) > 0 && len(list[0].Rows) > 0 {
+			return fmt.Sprintf("rows %s: %s", strings.Trim(fmt.Sprint(list[0].Rows), "[]"), list[0].What)
+		} else if len(list) > 0 {
 			return list[0].What
 		}
 	}
