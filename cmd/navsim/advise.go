@@ -279,7 +279,9 @@ func (a *advising) report(all []came) (r adviseReport) {
 }
 
 func (r adviseReport) print(w io.Writer) error {
+	var houses []int
 	for _, s := range r.Sections {
+		houses = append(houses, s.Houses)
 		fmt.Fprintf(w, "house kept: %s, %s, visits: %s (%d in %d houses)\n\n", s.Kept, s.Profile, s.Visits, s.Pairs, s.Houses)
 		t := table.Table{}
 		t.Row("CONDITION", "SR", "SPL", "STEPS", "SR −", "SPL −", "STEPS −", "PLANS", "FOUND", "SHOWN", "FOLLOWED", "OVERRIDES", "HELPED", "HARMED")
@@ -295,6 +297,6 @@ func (r adviseReport) print(w io.Writer) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "mean [low, high]: 95 %% bootstrap over houses, 10,000 draws; differences to %s, paired by visit\n", r.Sections[0].Arms[0].Condition)
+	_, err := fmt.Fprintf(w, "mean [low, high]: %s; differences to %s, paired by visit\n", episode.Bootstrap("house", houses...), r.Sections[0].Arms[0].Condition)
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"navd/daemon/episode"
 	"navd/daemon/table"
 	"navd/daemon/words"
 )
@@ -44,9 +45,10 @@ func spans(searches int) (all []span) {
 
 // lifeSection is the searches of all arms in one setting with one profile of noise.
 type lifeSection struct {
-	title string
-	names []string  // of the arms
-	arms  [][]lived // by arm, in the order of the lives
+	title  string
+	houses int       // number of them
+	names  []string  // of the arms
+	arms   [][]lived // by arm, in the order of the lives
 }
 
 // sections groups the searches by setting, profile and arm.
@@ -62,8 +64,8 @@ func (l *lives) sections(all []lived) (out []lifeSection) {
 					s.names, s.arms = append(s.names, arm), append(s.arms, mine)
 				}
 			}
-			houses := distinct(slices.Concat(s.arms...), func(one lived) string { return one.House })
-			s.title = fmt.Sprintf("starts: %s, %g %% moved, %s, %d rays: %d searches in %s", set.starts, 100*set.moved, p.Name, l.rays, l.searches, words.Count(houses, "house"))
+			s.houses = distinct(slices.Concat(s.arms...), func(one lived) string { return one.House })
+			s.title = fmt.Sprintf("starts: %s, %g %% moved, %s, %d rays: %d searches in %s", set.starts, 100*set.moved, p.Name, l.rays, l.searches, words.Count(s.houses, "house"))
 			if len(s.arms) > 0 {
 				out = append(out, s)
 			}
@@ -74,7 +76,9 @@ func (l *lives) sections(all []lived) (out []lifeSection) {
 
 // print writes the tables of all sections and a legend.
 func (l *lives) print(w io.Writer, all []lived) error {
+	var houses []int
 	for _, s := range l.sections(all) {
+		houses = append(houses, s.houses)
 		fmt.Fprintf(w, "%s\n\n", s.title)
 		for _, t := range []table.Table{s.figures(l.searches), s.fixes(), s.costs(l.searches)} {
 			if err := t.Print(w); err != nil {
@@ -83,7 +87,7 @@ func (l *lives) print(w io.Writer, all []lived) error {
 			fmt.Fprintln(w)
 		}
 	}
-	_, err := fmt.Fprintln(w, "mean [low, high]: 95 % bootstrap over houses, 10,000 draws; differences paired by house, thing and search\n"+
+	_, err := fmt.Fprintln(w, "mean [low, high]: "+episode.Bootstrap("house", houses...)+"; differences paired by house, thing and search\n"+
 		"ALIGNMENT: only searches in a house that navd knows from earlier ones; 1st/2nd/END: after the first scan, the second and the last; right: within 0.75 m and 20° of the truth\n"+
 		"EARNED BACK: the search by which an arm has saved, against the first arm, as many steps as its first search took")
 	return err

@@ -55,13 +55,16 @@ func (s teachSection) heading(repetitions int) string {
 
 // print writes the tables of all sections and one legend.
 func (r teachReport) print(w io.Writer) error {
+	var houses []int
 	for _, s := range r.Sections {
+		houses = append(houses, s.Houses)
 		if err := s.print(w, r.Repetitions); err != nil {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "mean [low, high]: 95 %% bootstrap over houses, 10,000 draws; differences paired by house, thing, start and seed\n"+
-		"plans, plans moved (another way because of claims): per search; corrections: said in a course until then; no claim: corrections from which navd read no claim\n")
+	_, err := fmt.Fprintf(w, "mean [low, high]: %s; differences paired by house, thing, start and seed\n"+
+		"plans, plans moved (another way because of claims): per search; corrections: said in a course until then; no claim: corrections from which navd read no claim\n",
+		episode.Bootstrap("house", houses...))
 	return err
 }
 
