@@ -51,7 +51,7 @@ func TestAmend(t *testing.T) {
 	if i := amend("EXTENDS", "never enter the garage when looking for a laptop and stuck", ""); i.Ref() != "k1@2" || i.Number != "1.1.0" || len(i.Evidence) != 2 {
 		t.Errorf("%+v", i)
 	}
-	if tv, laptop := decides("television", "false"), decides("laptop", "true"); tv != `{"effect":"bathroom"}` || laptop != `{"effect":"garage"}` {
+	if tv, laptop := decides("TV", "false"), decides("laptop", "true"); tv != `{"effect":"bathroom"}` || laptop != `{"effect":"garage"}` {
 		t.Errorf("after EXTENDS: %s, %s", tv, laptop)
 	}
 	if i := amend("EXCEPTION", "prefer the bathroom when looking for a television and stuck", `,"at":1`); i.Ref() != "k1@3" || i.Number != "1.2.0" {

@@ -13,6 +13,7 @@ import (
 	"navd/daemon/knowledge"
 	"navd/daemon/knowledge/dmn"
 	"navd/daemon/store"
+	"navd/daemon/words"
 	"navd/ipc"
 	"navd/kv"
 )
@@ -75,6 +76,9 @@ func (k *Knowledge) Evaluate(_ context.Context, p ipc.EvaluateParams) (r ipc.Eva
 	if err != nil {
 		return r, badParams(err)
 	}
+	if p.ID != "" {
+		spellAsPlans(inputs)
+	}
 	result, err := program.Evaluate(inputs, p.Decision)
 	if err != nil {
 		return r, badParams(fault.New(fault.Invalid, "%v", err).About(wrongField(program, p.Decision), nil))
@@ -82,6 +86,17 @@ func (k *Knowledge) Evaluate(_ context.Context, p ipc.EvaluateParams) (r ipc.Eva
 	return ipc.EvaluateResult{
 		Outputs: dmn.ToJSON(result.Outputs), Matched: append([]dmn.Match{}, result.Matched...), Errors: append([]dmn.Problem{}, result.Errors...),
 	}, nil
+}
+
+// spellAsPlans spells a thing and a room as plans do for rules: "tv" as television.
+func spellAsPlans(inputs map[string]dmn.Value) {
+	for name, key := range map[string]func(string) words.Key{"target": words.ObjectKey, "place_type": words.LabelKey} {
+		if label, is := inputs[name].(dmn.String); is {
+			if k := key(string(label)); !k.Unknown() {
+				inputs[name] = dmn.String(k)
+			}
+		}
+	}
 }
 
 // wrongField is the field at fault when an evaluation fails: decision when the model has

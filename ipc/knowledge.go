@@ -89,7 +89,7 @@ const (
 	KnowledgeRollback Method[RollbackParams, RollbackResult] = "knowledge.rollback"
 
 	// KnowledgeEvaluate evaluates a rule, or a DMN model that is given. Nothing is
-	// stored.
+	// stored. The target and place_type of a rule may go by any of their names.
 	//
 	// Example: {"id": "ITEM", "inputs": {"steps":301}}
 	KnowledgeEvaluate Method[EvaluateParams, EvaluateResult] = "knowledge.evaluate"
