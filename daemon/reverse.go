@@ -28,6 +28,9 @@ const (
 	reverseNoteKorean = `말만으로는 되돌려지지 않습니다: %s`
 )
 
+// forgetAny are the commands that show what was said and take some of it out of use.
+const forgetAny = "navd grounding list, navd grounding retire ID"
+
 // mostNamed is how many commands a note names at most.
 const mostNamed = 3
 
@@ -114,17 +117,16 @@ func (w *write) howToForget(text string, book *grounding.Book) string {
 	}
 	if about := knowledge.Mentioned(text); len(about) > 0 {
 		var do []string
-		for e := range book.All() {
+		for _, e := range w.newestHere(book) {
 			of := knowledge.Mentioned(e.Text)
-			if e.State == item.Active && (e.Scope.Scene == "" || e.Scope.Scene == w.ep.SceneID) && (e.Scope.Episode == "" || e.Scope.Episode == w.id) &&
-				!slices.ContainsFunc(about, func(k words.Key) bool { return !slices.ContainsFunc(of, k.Equal) }) {
+			if !slices.ContainsFunc(about, func(k words.Key) bool { return !slices.ContainsFunc(of, k.Equal) }) {
 				do = append(do, "navd grounding retire "+e.ID)
 			}
 		}
 		if len(do) > 0 {
 			return strings.Join(do[max(0, len(do)-mostNamed):], ", ")
 		}
-		return "navd grounding list, navd grounding retire ID"
+		return forgetAny
 	}
 	said, err := readOf(w.c, store.FeedbackOf, w.id)
 	for _, r := range slices.Backward(said) {
@@ -132,5 +134,17 @@ func (w *write) howToForget(text string, book *grounding.Book) string {
 			return "navd grounding undo " + r.ID
 		}
 	}
-	return "navd grounding list, navd grounding retire ID"
+	return forgetAny
+}
+
+// newestHere lists the newest entries in use in the scene of the episode, by number: at most
+// so many as can be read while others wait.
+func (w *write) newestHere(book *grounding.Book) (newest []grounding.Entry) {
+	const most = 200
+	for e := range book.All() {
+		if e.State == item.Active && (e.Scope.Scene == "" || e.Scope.Scene == w.ep.SceneID) && (e.Scope.Episode == "" || e.Scope.Episode == w.id) {
+			newest = append(newest, e)
+		}
+	}
+	return newest[max(0, len(newest)-most):]
 }
