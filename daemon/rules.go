@@ -162,6 +162,7 @@ func (le *learned) examine(i knowledge.Item) (report dmn.Report, replay *knowled
 		report.OK = false
 		return report, nil, nil
 	}
+	report.Partial = append(report.Partial, knowledge.Oddities(i.Body.Rule)...)
 	replay = &knowledge.Replay{}
 	all, err := le.evaluated()
 	for _, e := range all[:min(len(all), max(leastReplayed, mostCells/(1+cellsOf(i.Body.Rule))))] {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"navd/daemon/knowledge/dmn"
+	"navd/daemon/words"
 )
 
 // CompiledRule is a rule that can be evaluated. It is never changed.
@@ -133,6 +134,33 @@ func (c *CompiledRule) constants(m *dmn.Model) (problems []dmn.Problem) {
 		}
 	}
 	return problems
+}
+
+// Oddities says what of a model can go live and yet looks like a mistake: a table without
+// rows, and rooms that no table of names knows, which matter only where places have that label.
+func Oddities(m *dmn.Model) (odd []string) {
+	rooms := words.Rooms()
+	for _, d := range m.Decisions {
+		if d.Table == nil {
+			continue
+		}
+		if len(d.Table.Rules) == 0 {
+			odd = append(odd, d.Name+": the table has no rows, and never demands anything")
+		}
+		for n, r := range d.Table.Rules {
+			for i, cell := range r.Then {
+				v, fixed := dmn.Literal(cell)
+				if effects, err := effectsOf(cmp.Or(d.Table.Outputs[i].Name, d.Name), v); fixed && err == nil {
+					for _, e := range effects {
+						if e.Place != "" && !slices.ContainsFunc(rooms, e.Place.Equal) {
+							odd = append(odd, fmt.Sprintf("%s: row %d: %q is no room that navd knows, and means only places with that label", d.Name, n+1, string(e.Place)))
+						}
+					}
+				}
+			}
+		}
+	}
+	return odd
 }
 
 // Judge evaluates rules over a state. A rule that fails is listed and has no effect; a rule

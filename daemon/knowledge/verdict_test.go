@@ -5,8 +5,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"navd/daemon/knowledge/dmn"
 	"navd/daemon/words"
 )
 
@@ -91,4 +93,28 @@ func TestWeighLeavesAWay(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What can go live and looks like a mistake is told.
+func TestOddities(t *testing.T) {
+	forbid := func(cells ...string) *dmn.Model {
+		var rows []Row
+		for _, c := range cells {
+			rows = append(rows, Row{Then: map[string]string{"forbid place": c}})
+		}
+		return TableOf("t", dmn.First, rows)
+	}
+	for _, c := range []struct {
+		name string
+		rule *dmn.Model
+		want []string
+	}{
+		{"rooms of the tables", forbid(`"kitchen"`, `"거실"`), nil},
+		{"a room that nobody knows", forbid(`"kitchen"`, `"flurbroom"`), []string{`effect: row 2: "flurbroom" is no room that navd knows, and means only places with that label`}},
+		{"no rows", forbid(), []string{"effect: the table has no rows, and never demands anything"}},
+	} {
+		if diff := cmp.Diff(c.want, Oddities(c.rule)); diff != "" {
+			t.Errorf("%s: %s", c.name, diff)
+		}
+	}
 }

@@ -23,7 +23,7 @@ type Report struct {
 	Overlaps []Problem `json:"overlaps,omitempty"` // rows that match together, against the hit policy
 	Dead     []Problem `json:"dead,omitempty"`     // rows that never matter
 	Gaps     []Problem `json:"gaps,omitempty"`     // what no row matches
-	Partial  []string  `json:"partial,omitempty"`  // what was not looked at wholly, and why
+	Partial  []string  `json:"partial,omitempty"`  // what was not looked at wholly, and why, and what looks like a mistake
 }
 
 // Check looks at a model without evaluating it: whether it compiles, and of each
