@@ -162,18 +162,33 @@ type sojourn struct {
 
 func (a *advising) all(ctx context.Context, socket string) ([]came, error) {
 	var work []sojourn
+	var runs []string
 	n := 0
 	for _, kept := range a.kept {
 		for h := range a.houses {
 			for p := range a.profiles {
 				for _, c := range a.conditions {
-					work = append(work, sojourn{kept, c, p, h})
+					s := sojourn{kept, c, p, h}
+					work, runs = append(work, s), append(runs, a.runOf(s))
 					n += len(a.visits[kept][h])
 				}
 			}
 		}
 	}
+	slices.Sort(runs)
+	if err := a.fresh(ctx, socket, slices.Compact(runs), "what was learned in them"); err != nil {
+		return nil, err
+	}
 	return gather(ctx, workers{socket, a.jobs, n}, work, a.stay)
+}
+
+// runOf is the run that the visits to a house are filed under.
+func (a *advising) runOf(s sojourn) string {
+	if start, ok := startOf(s.kept); ok {
+		l, life := a.lifeOf(s, start)
+		return l.runName(life)
+	}
+	return fmt.Sprintf("%s/%s/%s/%s", a.name, s.kept, a.profiles[s.profile].Name, s.condition)
 }
 
 // stay makes the visits to a house.
@@ -182,7 +197,7 @@ func (a *advising) stay(ctx context.Context, navd ipc.Caller, s sojourn, done fu
 	if start, ok := startOf(s.kept); ok {
 		return a.live(ctx, navd, s, start, done)
 	}
-	run := fmt.Sprintf("%s/%s/%s/%s", a.name, s.kept, profile.Name, s.condition)
+	run := a.runOf(s)
 	for n, v := range a.visits[s.kept][s.house] {
 		t := robot.Task{
 			Map: a.houses[s.house], Goal: v.Goal, Episode: v.Episode, Profile: profile, Seed: a.seed, Run: run, Rays: robot.ScanRays,
@@ -203,14 +218,20 @@ func (a *advising) stay(ctx context.Context, navd ipc.Caller, s sojourn, done fu
 
 // live makes the visits to a house that navd keeps.
 func (a *advising) live(ctx context.Context, navd ipc.Caller, s sojourn, start string, done func()) (all []came, err error) {
-	l := &lives{lifelongFlags: lifelongFlags{setup: a.setup, rays: robot.ScanRays, searches: robot.MaxLife}, noises: a.profiles, houses: a.houses, condition: s.condition}
+	l, life := a.lifeOf(s, start)
 	visits := a.visits[s.kept][s.house]
-	t := newTenant(l, lifetime{setting{starts: start}, s.profile, s.house, armKept}, navd)
+	t := newTenant(l, life, navd)
 	err = t.live(ctx, visits, done)
 	for n, one := range t.lived {
 		all = append(all, came{s, n, visits[n].Before, result{record: one.record}})
 	}
 	return all, err
+}
+
+// lifeOf is the life in a kept house that the visits to it are.
+func (a *advising) lifeOf(s sojourn, start string) (*lives, lifetime) {
+	l := &lives{lifelongFlags: lifelongFlags{setup: a.setup, rays: robot.ScanRays, searches: robot.MaxLife}, noises: a.profiles, houses: a.houses, condition: s.condition}
+	return l, lifetime{setting{starts: start}, s.profile, s.house, armKept}
 }
 
 // adviseReport is the report of all visits.

@@ -15,8 +15,17 @@ func TestAdvise(t *testing.T) {
 	figures(t)
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "advise.json")
-	stdout := succeeds(t, "advise", "--socket", navd(t), "--generate", "1", "--seed", "12", "--targets", "2", "--repetitions", "2", "--profile", "clean", "--kept", "dock,house-dock",
-		"--condition", "C1,C2,C2_silent,filler", "--out", out)
+	args := []string{
+		"advise", "--socket", navd(t), "--generate", "1", "--seed", "12", "--targets", "2", "--repetitions", "2", "--profile", "clean",
+		"--condition", "C1,C2,C2_silent,filler", "--out", out, "--kept",
+	}
+	stdout := succeeds(t, append(args, "dock,house-dock")...)
+	for _, kept := range []string{"dock", "house-dock"} {
+		code, _, stderr := command(t, append(args, kept)...)
+		if want := "navsim: --run: navd already has episodes of the run advise/dock/"; code != 6 || !strings.HasPrefix(stderr, want) {
+			t.Errorf("%s again: exit code %d: %s", kept, code, stderr)
+		}
+	}
 	var r adviseReport
 	if err := json.Unmarshal([]byte(read(t, out)), &r); err != nil {
 		t.Fatal(err)
