@@ -3,6 +3,9 @@ package openai
 import (
 	"encoding/base64"
 	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
 
 	"navd/daemon/fault"
 	"navd/daemon/model"
@@ -99,15 +102,34 @@ type response struct {
 		FinishReason string `json:"finish_reason"`
 	} `json:"choices"`
 	Usage struct {
-		PromptTokens     int `json:"prompt_tokens"`
-		CompletionTokens int `json:"completion_tokens"` // thinking is in it
+		PromptTokens     tokens `json:"prompt_tokens"`
+		CompletionTokens tokens `json:"completion_tokens"` // thinking is in it
 	} `json:"usage"`
+	Error json.RawMessage `json:"error"` // some servers answer so with status 200
+}
+
+// tokens is a count of tokens. Servers write it as a number of any form, or as text; what is
+// no possible count is 0, because a good answer is not lost for what it says that it took.
+type tokens int
+
+// mostTokens is more than any model takes or gives in one call.
+const mostTokens = 100_000_000
+
+// UnmarshalJSON never fails.
+func (t *tokens) UnmarshalJSON(raw []byte) error {
+	if n, err := strconv.ParseFloat(strings.Trim(string(raw), `"`), 64); err == nil && n >= 0 && n <= mostTokens {
+		*t = tokens(n)
+	}
+	return nil
 }
 
 // read takes the text and usage out of an answer.
 func (r response) read() (string, reply.Usage, error) {
-	usage := reply.Usage{TokensIn: r.Usage.PromptTokens, TokensOut: r.Usage.CompletionTokens}
-	if len(r.Choices) == 0 {
+	usage := reply.Usage{TokensIn: int(r.Usage.PromptTokens), TokensOut: int(r.Usage.CompletionTokens)}
+	switch {
+	case len(r.Choices) == 0 && len(r.Error) > 0 && string(r.Error) != "null":
+		return "", usage, fault.New(fault.Unavailable, "the provider answered with an error: %s", model.Said(slices.Concat([]byte(`{"error":`), r.Error, []byte("}"))))
+	case len(r.Choices) == 0:
 		return "", usage, fault.New(fault.Unavailable, "the provider's answer is empty")
 	}
 	first := r.Choices[0]
