@@ -121,10 +121,16 @@ func (l *learning) skillNamed(name string, at knowledge.Scope) *knowledge.Item {
 // firstProblem says why a rule cannot go live.
 func firstProblem(r *dmn.Report) string {
 	for _, list := range [][]dmn.Problem{r.Types, r.Overlaps} {
-		if len(list) > 0 && len(list[0].Rows) > 0 {
-			return fmt.Sprintf("rows %s: %s", strings.Trim(fmt.Sprint(list[0].Rows), "[]"), list[0].What)
-		} else if len(list) > 0 {
+		if len(list) == 0 {
+			continue
+		}
+		switch rows := strings.Trim(fmt.Sprint(list[0].Rows), "[]"); len(list[0].Rows) {
+		case 0:
 			return list[0].What
+		case 1:
+			return "row " + rows + ": " + list[0].What
+		default:
+			return "rows " + rows + ": " + list[0].What
 		}
 	}
 	return ""

@@ -112,8 +112,11 @@ func state(name, value string) (Statement, bool) {
 func leafOf(name string) (string, bool) {
 	for _, leaf := range []string{"door", "window", "창문", "문"} {
 		room, is := strings.CutSuffix(name, leaf)
-		subject, known := subjectNames()[strings.ReplaceAll(room, " ", "")]
-		if key, place := strings.CutPrefix(subject, words.Place("")); is && known && place {
+		if !is {
+			continue
+		}
+		subject := subjectNames()[strings.ReplaceAll(room, " ", "")]
+		if key, place := strings.CutPrefix(subject, words.Place("")); place {
 			return words.Target(words.Key(key + " " + string(words.ObjectKey(leaf)))), true
 		}
 	}

@@ -3,6 +3,7 @@ package knowledge
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 
 	"navd/daemon/knowledge/dmn"
@@ -116,21 +117,10 @@ func outputProblem(decision, name, kind string) []dmn.Problem {
 // constants checks the literal outputs of rows, so that a wrong direction is found before the
 // rule ever fires.
 func (c *CompiledRule) constants(m *dmn.Model) (problems []dmn.Problem) {
-	for _, d := range m.Decisions {
-		if _, is := c.final[d.Name]; d.Table == nil || !is {
-			continue
-		}
-		for n, r := range d.Table.Rules {
-			for i, cell := range r.Then {
-				name := cmp.Or(d.Table.Outputs[i].Name, d.Name)
-				v, fixed := dmn.Literal(cell)
-				if !fixed {
-					continue
-				}
-				if _, err := effectsOf(name, v); err != nil {
-					problems = append(problems, dmn.Problem{Kind: dmn.Outputs, Decision: d.Name, Rows: []int{n + 1}, Column: name, What: err.Error()})
-				}
-			}
+	for at, made := range literals(m) {
+		if _, is := c.final[at.Decision]; is && made.err != nil {
+			at.Kind, at.What = dmn.Outputs, made.err.Error()
+			problems = append(problems, at)
 		}
 	}
 	return problems
@@ -139,28 +129,50 @@ func (c *CompiledRule) constants(m *dmn.Model) (problems []dmn.Problem) {
 // Oddities says what of a model can go live and yet looks like a mistake: a table without
 // rows, and rooms that no table of names knows, which matter only where places have that label.
 func Oddities(m *dmn.Model) (odd []string) {
-	rooms := words.Rooms()
 	for _, d := range m.Decisions {
-		if d.Table == nil {
-			continue
-		}
-		if len(d.Table.Rules) == 0 {
+		if d.Table != nil && len(d.Table.Rules) == 0 {
 			odd = append(odd, d.Name+": the table has no rows, and never demands anything")
 		}
-		for n, r := range d.Table.Rules {
-			for i, cell := range r.Then {
-				v, fixed := dmn.Literal(cell)
-				if effects, err := effectsOf(cmp.Or(d.Table.Outputs[i].Name, d.Name), v); fixed && err == nil {
-					for _, e := range effects {
-						if e.Place != "" && !slices.ContainsFunc(rooms, e.Place.Equal) {
-							odd = append(odd, fmt.Sprintf("%s: row %d: %q is no room that navd knows, and means only places with that label", d.Name, n+1, string(e.Place)))
-						}
+	}
+	rooms := words.Rooms()
+	for at, made := range literals(m) {
+		for _, e := range made.effects {
+			if e.Place != "" && !slices.ContainsFunc(rooms, e.Place.Equal) {
+				odd = append(odd, fmt.Sprintf("%s: row %d: %q is no room that navd knows, and means only places with that label", at.Decision, at.Rows[0], string(e.Place)))
+			}
+		}
+	}
+	return odd
+}
+
+// made is what a literal output demands, or why it says nothing to a plan.
+type made struct {
+	effects []Effect
+	err     error
+}
+
+// literals gives what the literal outputs of the rows demand, each with where it stands.
+func literals(m *dmn.Model) iter.Seq2[dmn.Problem, made] {
+	return func(yield func(dmn.Problem, made) bool) {
+		for _, d := range m.Decisions {
+			if d.Table == nil {
+				continue
+			}
+			for n, r := range d.Table.Rules {
+				for i, cell := range r.Then {
+					v, fixed := dmn.Literal(cell)
+					if !fixed {
+						continue
+					}
+					at := dmn.Problem{Decision: d.Name, Rows: []int{n + 1}, Column: cmp.Or(d.Table.Outputs[i].Name, d.Name)}
+					effects, err := effectsOf(at.Column, v)
+					if !yield(at, made{effects, err}) {
+						return
 					}
 				}
 			}
 		}
 	}
-	return odd
 }
 
 // Judge evaluates rules over a state. A rule that fails is listed and has no effect; a rule
