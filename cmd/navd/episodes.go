@@ -202,7 +202,7 @@ func (a *app) deleteRun(ctx context.Context, run string) error {
 		gone, ids := deletedRun{Run: run, Episodes: []string{}}, []string{}
 		err := eachEpisode(ctx, c, run, func(e episode.Episode) { ids = append(ids, e.ID) })
 		if err == nil && len(ids) == 0 {
-			err = fault.New(fault.NotFound, "there is no episode of this run").About("--run", run).WithHint("`navd report` lists the runs")
+			err = noRun(ctx, c, run)
 		}
 		for _, id := range ids {
 			if err != nil {

@@ -46,9 +46,9 @@ func (a *app) episodicStatsCmd() *cobra.Command {
 		Long: "Print the results of the ended episodes under each condition, and of the samples that clients reported. Differences are\n" +
 			"to the baseline, over pairs with the same house, name, goal and seed. Intervals are 95 %, from a bootstrap over houses.\n" +
 			"FOUND counts plans for which past episodes had advice, SHOWN those that were given it, HELD those that the lot of\n" +
-			"C2_holdout kept it from; the rest did not need it, because the goal was in sight or the robot did not circle\n" +
-			"(advice.hidden in `navd episodes log EPISODE --kinds plan`). OVERRIDES counts those that then went another way, HELPED and HARMED those whose leg brought something,\n" +
-			"or nothing. A line below compares the legs of those shown with the legs of those held out.",
+			"C2_holdout kept it from; `navd episodes log EPISODE --kinds plan` says why it was hidden from the rest (advice.hidden).\n" +
+			"OVERRIDES counts those that then went another way, HELPED and HARMED those whose leg brought something, or nothing. A\n" +
+			"line below compares the legs of those shown with the legs of those held out.",
 		Example: "  navd episodic stats --baseline C1\n  navd episodic stats --run week2",
 		RunE: calling(a, ipc.EpisodicStats, &p, func(r ipc.StatsResult) error {
 			if len(r.Conditions) == 0 && p.Space+p.Run != "" {

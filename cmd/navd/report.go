@@ -192,7 +192,7 @@ func noRun(ctx context.Context, c ipc.Caller, name string) error {
 		return none
 	}
 	slices.Sort(below)
-	return none.WithHint("the runs below it are compared by: %s", strings.Join(below, " "))
+	return none.WithHint("the runs below it are: %s", strings.Join(below, " "))
 }
 
 // eachEpisode reads the episodes of a run, or all without one, newest first.
