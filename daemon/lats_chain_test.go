@@ -140,3 +140,41 @@ func TestLatsIDs(t *testing.T) {
 	}
 	h.sound()
 }
+
+// TestLatsLeavesPlacesForPlans: searches whose model hangs do not take its last places,
+// so that robots get their plans from the model.
+func TestLatsLeavesPlacesForPlans(t *testing.T) {
+	var searching atomic.Int64
+	h := newHouse(t, minds(func(ctx context.Context, a reply.Ask) (string, error) {
+		if a.Role == "planner" {
+			return `{"goal_flag": false, "angle": 30, "discovered_context": {"goal_scene_type": "", "why": "I see a door"}}`, nil
+		}
+		searching.Add(1)
+		<-ctx.Done()
+		return "", ctx.Err()
+	}, func(o *daemon.Options) { o.Config.Planner.Chain, o.Config.Models.MaxConcurrent = []string{"mind:m", "local"}, 4 }))
+	for range 2 { // of four workers each
+		s := h.opens(`,"budgets":{"calls":20}`)
+		h.do(ipc.LatsRun, fmt.Sprintf(`{"search":%q,"wait_ms":0}`, s.ID))
+	}
+	h.until("the searches have their places", func() bool { return searching.Load() == 3 })
+	if p := h.replans(h.looksFor("sofa")); p.Used.Planner != "mind:m" {
+		t.Errorf("planned by %s: %+v", p.Used.Planner, p.Used)
+	}
+}
+
+// TestLatsRightAfterTheStep: a plan that follows at once on the step that raised a loop
+// rule waits until its search has begun, so that equal runs get equal plans; a repeat of
+// the step begins no other search.
+func TestLatsRightAfterTheStep(t *testing.T) {
+	h := newHouse(t, minds(guessing))
+	for i := range 20 {
+		e := h.stuck("decide")
+		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":6,"action":"forward","collided":true}`, e))
+		p := h.replans(e)
+		all := into[ipc.LatsListResult](t, h.do(ipc.LatsList, fmt.Sprintf(`{"episode":%q}`, e))).Searches
+		if len(all) != 1 || all[0].Plan != 2 || all[0].AtStep != 6 {
+			t.Fatalf("episode %d, planned by %s: %+v", i+1, p.Used.Planner, all)
+		}
+	}
+}

@@ -10,7 +10,6 @@ import (
 
 	"navd/daemon/ask"
 	"navd/daemon/episode"
-	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
 	"navd/daemon/item"
@@ -63,64 +62,106 @@ func (w *write) circlingOf() (r circling) {
 	return r
 }
 
+// beginning is a search for the next plan of an episode, which begins in the background.
+type beginning struct {
+	done chan struct{} // closed when it has begun, or cannot
+	id   string        // to be read when it is done; empty: no search began
+}
+
 // takeBegun gives the search that began for an episode's next plan, and forgets it; empty
 // when there is none.
 func (ts *searches) takeBegun(episode string) string {
 	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	id := ts.begun[episode]
+	b := ts.begun[episode]
 	delete(ts.begun, episode)
-	return id
+	ts.mu.Unlock()
+	if b == nil {
+		return ""
+	}
+	select {
+	case <-b.done:
+		return b.id
+	default: // the plan had no time to wait for it
+		return ""
+	}
+}
+
+// awaitBegun waits until the search for an episode's next plan has begun, so that a plan
+// right after the step that raised a loop rule is the same as a later one. The caller does
+// not hold the episode.
+func (ts *searches) awaitBegun(ctx context.Context, episode string) {
+	ts.mu.Lock()
+	b := ts.begun[episode]
+	ts.mu.Unlock()
+	if b == nil {
+		return
+	}
+	select {
+	case <-b.done:
+	case <-ctx.Done():
+	}
 }
 
 // searchIfCircling begins a search when steps raised a loop rule and lats.chain has models.
-func (ts *searches) searchIfCircling(id string, steps ...nav.Stepped) {
-	raised := slices.ContainsFunc(steps, func(s nav.Stepped) bool {
-		return slices.ContainsFunc(s.Events, func(e event.Event) bool { return e.Type == event.Stuck || e.Type == event.ABABA })
-	})
-	if !raised || !ask.Any(ts.c.config().Lats.Chain) {
-		return
+// It is deferred before the end of the write, so that it runs when the episode is free. It
+// reads the memory before it returns, so that the search sees what those steps left there,
+// and stores the search afterwards.
+func (w *write) searchIfCircling() {
+	if w.circles && w.Done() && ask.Any(w.c.config().Lats.Chain) {
+		w.c.searches.beginFor(w.id)
 	}
-	ts.c.background.Go(func() {
-		if err := ts.begin(ts.c.ctx, id); err != nil && ts.c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) && !fault.Is(err, fault.Conflict) { // the episode is deleted, or has ended
-			ts.c.trouble("search", "no search begins for a robot that circles", err, "episode", id)
-		}
-	})
 }
 
-// begin begins a search for the next plan of an episode.
-func (ts *searches) begin(ctx context.Context, id string) (err error) {
+// beginFor begins a search for the next plan of an episode.
+func (ts *searches) beginFor(id string) {
+	s, ep, err := ts.snapshotNow(id)
+	if err == nil && (ts.latsMode(ep) == modeOff || ep.Status == episode.Ended) {
+		return
+	}
+	b := &beginning{done: make(chan struct{})}
+	ts.noteBegun(id, b)
+	do := func() {
+		defer close(b.done)
+		if err == nil {
+			b.id, err = ts.begin(ts.c.ctx, id, s)
+		}
+		if err != nil && ts.c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) && !fault.Is(err, fault.Conflict) { // the episode is deleted, or has ended
+			ts.c.trouble("search", "no search begins for a robot that circles", err, "episode", id)
+		}
+	}
+	if !ts.c.background.Go(do) {
+		close(b.done) // navd is stopping
+	}
+}
+
+// begin stores a search over a snapshot and has it run.
+func (ts *searches) begin(ctx context.Context, id string, s *think.Snapshot) (search string, err error) {
 	w := ts.c.write()
 	defer w.end(&err)
-	s, ep, err := ts.snapshotNow(id)
-	if err != nil || ts.latsMode(ep) == modeOff || ep.Status == episode.Ended {
-		return err
-	}
 	chain := ts.c.config().Lats.Chain
 	o := lats.Options{Question: questionFor(s.Goal), Budget: ts.replan()}
 	ts.complete(&o, chain, s)
 	if err := w.holdOpen(id); err != nil { // the episode may have ended meanwhile, or be deleted
-		return err
+		return "", err
 	}
 	t, err := w.newSearch(think.Search{Question: questionFor(s.Goal), Env: think.EnvMemory, Episode: id, AtStep: s.Step, Chain: chain, Auto: true, State: think.Running}, o, s)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if err := w.commit(ctx, nil); err != nil {
-		return err
+		return "", err
 	}
-	ts.noteBegun(id, t.record.ID)
-	return ts.run(t)
+	return t.record.ID, ts.run(t)
 }
 
 // noteBegun notes the search for the next plan of an episode.
-func (ts *searches) noteBegun(episode, id string) {
+func (ts *searches) noteBegun(episode string, b *beginning) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	if ts.begun == nil {
-		ts.begun = map[string]string{}
+		ts.begun = map[string]*beginning{}
 	}
-	ts.begun[episode] = id
+	ts.begun[episode] = b
 }
 
 func questionFor(goal string) string {

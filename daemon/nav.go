@@ -3,9 +3,11 @@ package daemon
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"navd/daemon/ask"
 	"navd/daemon/episode"
+	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/reply"
@@ -24,16 +26,13 @@ func (n *Nav) Step(ctx context.Context, p ipc.StepParams) (r nav.Stepped, err er
 	if w == nil {
 		return r, err
 	}
+	defer w.searchIfCircling()
 	defer w.end(&err)
 	out, err := w.take(p.Episode, []nav.Step{p.Step})
 	if err != nil {
 		return r, err
 	}
-	if err := w.commit(ctx, out[0]); err != nil {
-		return r, err
-	}
-	n.c.searches.searchIfCircling(p.Episode, out...)
-	return out[0], nil
+	return out[0], w.commit(ctx, out[0])
 }
 
 // Steps takes several actions, all or none.
@@ -42,15 +41,12 @@ func (n *Nav) Steps(ctx context.Context, p ipc.StepsParams) (r ipc.StepsResult, 
 	if w == nil {
 		return r, err
 	}
+	defer w.searchIfCircling()
 	defer w.end(&err)
 	if r.Steps, err = w.take(p.Episode, p.Steps); err != nil {
 		return r, err
 	}
-	if err := w.commit(ctx, r); err != nil {
-		return r, err
-	}
-	n.c.searches.searchIfCircling(p.Episode, r.Steps...)
-	return r, nil
+	return r, w.commit(ctx, r)
 }
 
 // take takes the actions, all or none. Actions that were taken before get their stored
@@ -91,6 +87,7 @@ func (w *write) advance(steps []nav.Step) (out []nav.Stepped, err error) {
 		delta = delta.Then(d)
 		w.log(store.Entry{Seq: st.Seq, Kind: store.KindStep, Step: store.NewStep(st, a, w.mem.QueuedPlans())})
 		w.tell(a.Events...)
+		w.circles = w.circles || slices.ContainsFunc(a.Events, event.Event.Circles)
 		out = append(out, a)
 	}
 	w.steps = len(steps)

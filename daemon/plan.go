@@ -46,6 +46,7 @@ func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc
 	c := w.c
 	limited, cancel := context.WithTimeout(ctx, c.planning.deadline(p.DeadlineMs))
 	defer cancel()
+	c.searches.awaitBegun(limited, p.Episode)
 	d, err := c.planning.draft(ctx, p)
 	if err != nil {
 		return r, err

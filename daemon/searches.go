@@ -28,9 +28,9 @@ type searches struct {
 	last  int        // number of the newest
 	live  map[string]*treeSearch
 	uses  int
-	begun map[string]string // by episode whose robot circles: the search for its next plan
-	day   string            // UTC
-	calls int               // of models, by all searches on that day
+	begun map[string]*beginning // by episode whose robot circles: the search for its next plan
+	day   string                // UTC
+	calls int                   // of models, by all searches on that day
 
 	reserved int // calls of models that running rounds may still make
 }

@@ -25,6 +25,8 @@ type write struct {
 	moved bool      // delta was set
 	steps int       // how many steps it takes when it does nothing else, else 0
 
+	circles bool // one of them raised a loop rule
+
 	numbers    []caseNumber      // of records of past episodes that it stores
 	releaseIDs []func()          // release the ids that it gave such records
 	legs       []episodic.Record // those of such records that are legs of its episode

@@ -73,6 +73,9 @@ func Search(c *config.Config) Role {
 	return Role{"search", l.Chain, l.Temperature, l.MaxTokens, time.Duration(l.DeadlineMS) * time.Millisecond}
 }
 
+// urgent tells whether a robot waits for the answers of a role.
+func urgent(role string) bool { return role == "planner" || role == "scene" }
+
 // roles lists all roles, by name.
 func roles(c *config.Config) []Role {
 	return []Role{Agent(c), Final(c), Planner(c), Scene(c), Search(c)}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"navd/daemon/fault"
-	"navd/daemon/model"
 	"navd/daemon/model/tape"
 	"navd/daemon/reply"
 )
@@ -99,9 +98,13 @@ func (m *Models) ask(ctx context.Context, entry string, ask reply.Ask) reply.Ans
 	if p == nil {
 		return reply.Answer{Err: fault.New(fault.NotFound, "no model named %q is configured", name)}
 	}
-	ask.Name = m.modelName(entry)
+	ask.Name, ask.Urgent = m.modelName(entry), urgent(ask.Role)
 	start := m.Now()
-	a := m.call(ctx, p, ask)
+	var a reply.Answer
+	a.Text, a.Usage, a.Err = p.Ask(ctx, ask)
+	if a.Err != nil {
+		a.Err = fault.As(a.Err)
+	}
 	if a.Usage.Took == 0 { // a tape knows better
 		a.Usage.Took = m.Now().Sub(start)
 	}
@@ -109,20 +112,6 @@ func (m *Models) ask(ctx context.Context, entry string, ask reply.Ask) reply.Ans
 		m.usage.add(entry, a)
 	}
 	m.logAsk(entry, ask, a)
-	return a
-}
-
-// call does one model call, whatever the model does. A recorder guards its call
-// itself. It is asked directly, so that it answers from its tape even when the time
-// ran out.
-func (m *Models) call(ctx context.Context, p *provider, ask reply.Ask) (a reply.Answer) {
-	if m.recording == nil {
-		return model.Call(ctx, p, ask)
-	}
-	a.Text, a.Usage, a.Err = p.Ask(ctx, ask)
-	if a.Err != nil {
-		a.Err = fault.As(a.Err)
-	}
 	return a
 }
 

@@ -66,13 +66,13 @@ func (m *Models) Close() {
 }
 
 // provider is one provider of models, as everybody asks it: over the tape, the
-// budget and the guard.
+// guard and the budget. It answers by the end of the context.
 type provider struct {
 	model.Model              // the outermost
 	guard       *model.Guard // nil when a tape answers for it
 }
 
-// guard puts guard, budget and tape before the models. A tape that is replayed
+// guard puts budget, guard and tape before the models. A tape that is replayed
 // answers for every provider that a chain may name, and no other is asked.
 func (m *Models) guard() error {
 	m.providers = map[string]*provider{}
@@ -96,8 +96,8 @@ func (m *Models) guard() error {
 		m.recording = t
 	}
 	for name, of := range m.Providers {
-		g := model.NewGuard(of, max(1, cfg.MaxConcurrent), m.Now)
-		p := &provider{Model: budgeted{m, g}, guard: g}
+		g := model.NewGuard(budgeted{m, of}, max(1, cfg.MaxConcurrent), m.Now)
+		p := &provider{Model: g, guard: g}
 		if m.recording != nil {
 			p.Model = m.recording.Recorder(name, p.Model)
 		}

@@ -51,3 +51,6 @@ type Event struct {
 	Feedback string `json:"feedback,omitempty"` // id of the feedback that came in
 	Job      string `json:"job,omitempty"`      // id of the job that went on
 }
+
+// Circles tells whether an event says that the robot goes in circles.
+func (e Event) Circles() bool { return e.Type == Stuck || e.Type == ABABA }

@@ -19,12 +19,17 @@ const (
 // Guard stands before a provider: it lets so many calls run at a time, and
 // stops asking for ten seconds after five failures in a row. Then one call
 // probes, and others are refused until it has ended well. A failure is an answer
-// that the provider could not give: unavailable or timeout. A refusal is not a
+// that the provider could not give: unavailable, timeout, or a client that
+// panicked. A refusal is not a
 // failure, and neither is the timeout of a call that had less than a second: a
 // caller in a hurry must not take the provider from the others.
+//
+// A quarter of the places is kept for urgent calls: a tree search whose calls
+// hang must not make the robots wait.
 type Guard struct {
 	model Model
-	slots chan struct{}
+	all   chan struct{} // the places
+	rest  chan struct{} // those that calls which are not urgent may take
 	now   func() time.Time
 
 	mu       sync.Mutex // guards all below
@@ -36,43 +41,60 @@ type Guard struct {
 }
 
 // NewGuard guards a model; concurrent is how many calls may run at a time, 1 or
-// more.
+// more. The only place is for every call.
 func NewGuard(m Model, concurrent int, now func() time.Time) *Guard {
-	return &Guard{model: m, slots: make(chan struct{}, concurrent), now: now}
+	kept := 0
+	if concurrent > 1 {
+		kept = max(1, concurrent/4)
+	}
+	return &Guard{model: m, all: make(chan struct{}, concurrent), rest: make(chan struct{}, concurrent-kept), now: now}
 }
 
-// Ask waits for a free place within the context and asks the model. While the
-// breaker is open it is unavailable at once, with the time until the next
-// probe in After.
+// Ask waits for a free place within the context and asks the model. It returns by
+// the end of the context, as [Call] does; the place stays taken until the model
+// returns. While the breaker is open it is unavailable at once, with the time
+// until the next probe in After.
 func (g *Guard) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, error) {
-	select {
-	case g.slots <- struct{}{}:
-	case <-ctx.Done():
-		e := fault.New(fault.As(ctx.Err()).Kind, "all %d places at the provider stayed taken", cap(g.slots))
-		e.Unasked = true
-		return "", reply.Usage{}, e
+	leave, err := g.enter(ctx, ask.Urgent)
+	if err != nil {
+		return "", reply.Usage{}, err
 	}
 	probe, err := g.admit()
 	if err != nil {
-		<-g.slots
+		leave()
 		return "", reply.Usage{}, err
 	}
-	ended := false
-	defer func() { // also when the model panics
-		<-g.slots
-		if !ended {
-			g.ended(probe, fault.New(fault.Unavailable, "the model's client panicked"))
-		}
-	}()
 	fair := fairShare(ctx)
-	text, usage, err := g.model.Ask(ctx, ask)
-	ended = true
-	if !fair && fault.Is(err, fault.Timeout) {
-		g.ended(probe, fault.As(context.Canceled))
-	} else {
-		g.ended(probe, err)
+	a := callThen(ctx, g.model, ask, func(a reply.Answer) {
+		leave()
+		if !fair && fault.Is(a.Err, fault.Timeout) || a.Unasked() {
+			a.Err = context.Canceled // it says nothing of the provider
+		}
+		g.ended(probe, a.Err)
+	})
+	return a.Text, a.Usage, a.Err
+}
+
+// enter waits for a place; leave gives it back.
+func (g *Guard) enter(ctx context.Context, urgent bool) (leave func(), err error) {
+	places := []chan struct{}{g.rest, g.all}
+	if urgent {
+		places = places[1:]
 	}
-	return text, usage, err
+	leave = func() {}
+	for _, p := range places {
+		select {
+		case p <- struct{}{}:
+			before := leave
+			leave = func() { <-p; before() }
+		case <-ctx.Done():
+			leave()
+			e := fault.New(fault.As(ctx.Err()).Kind, "all %d places at the provider stayed taken", cap(p))
+			e.Unasked = true
+			return nil, e.WithHint("wait until the calls before it end; models.max_concurrent is how many may run at a time")
+		}
+	}
+	return leave, nil
 }
 
 // fairShare tells whether a call has the time that any answer takes.
@@ -112,7 +134,7 @@ func (g *Guard) ended(probe bool, err error) {
 	}
 	switch {
 	case fault.Is(err, fault.Cancelled):
-	case fault.Is(err, fault.Unavailable), fault.Is(err, fault.Timeout):
+	case fault.Is(err, fault.Unavailable), fault.Is(err, fault.Timeout), fault.Is(err, fault.Internal):
 		g.failures++
 		g.reason = fault.As(err).Message
 		if g.failures < breakAfter {

@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -63,6 +64,7 @@ func TestGuardHurry(t *testing.T) {
 						t.Errorf("got %v", err)
 					}
 					cancel()
+					synctest.Wait()
 				}
 				if _, _, broken := g.Broken(); broken != tt.broken {
 					t.Errorf("broken %v, want %v", broken, tt.broken)
@@ -143,24 +145,45 @@ func TestGuardProbeIsGivenBack(t *testing.T) {
 	})
 }
 
-// No more than the allowed calls run; one that waits gives up in time.
+// No more than the allowed calls run; one that waits gives up in time, and says so.
+// Calls that are not urgent leave a quarter of the places to the others.
 func TestGuardPlaces(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		hour := model.Line{Text: "late", Delay: time.Hour}
-		s := model.NewScript(hour, hour, model.Line{Text: "third"})
-		g := model.NewGuard(s, 2, time.Now)
-		for range 2 {
-			go func() { _, _, _ = g.Ask(t.Context(), reply.Ask{}) }() // as scripted
-		}
-		synctest.Wait()
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		if _, _, err := g.Ask(ctx, reply.Ask{}); !fault.Is(err, fault.Timeout) || !strings.Contains(err.Error(), "all 2 places") || len(s.Asked()) != 2 {
-			t.Errorf("full: %v, asked %d times", err, len(s.Asked()))
-		}
-		if text, _, err := g.Ask(t.Context(), reply.Ask{}); text != "third" || err != nil {
-			t.Errorf("when one is free: %q, %v", text, err)
-		}
-		synctest.Wait()
-	})
+	for _, tt := range []struct {
+		name   string
+		places int
+		urgent bool
+		taken  int // by calls that are not urgent
+		full   string
+	}{
+		{"the only place is for all", 1, false, 1, "all 1 places"},
+		{"the last place of two is kept", 2, false, 1, "all 1 places"},
+		{"an urgent call gets it", 2, true, 1, ""},
+		{"two of eight are kept", 8, false, 6, "all 6 places"},
+		{"urgent calls get them", 8, true, 6, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := model.NewScript(slices.Repeat([]model.Line{{Text: "late", Delay: time.Hour}}, 10)...)
+				g := model.NewGuard(s, tt.places, time.Now)
+				for range tt.places {
+					go func() { _, _, _ = g.Ask(t.Context(), reply.Ask{}) }() // as scripted
+				}
+				synctest.Wait()
+				if n := len(s.Asked()); n != tt.taken {
+					t.Errorf("%d calls run, want %d", n, tt.taken)
+				}
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				defer cancel()
+				_, _, err := g.Ask(ctx, reply.Ask{Urgent: tt.urgent})
+				waited := fault.As(err)
+				if !fault.Is(err, fault.Timeout) || waited.Unasked != (tt.full != "") || !strings.Contains(waited.Message, tt.full) {
+					t.Errorf("one more: %v, not asked %v", err, waited.Unasked)
+				}
+				if text, _, err := g.Ask(t.Context(), reply.Ask{Urgent: tt.urgent}); text != "late" || err != nil {
+					t.Errorf("when one is free: %q, %v", text, err)
+				}
+				time.Sleep(2 * time.Hour)
+			})
+		})
+	}
 }

@@ -36,14 +36,22 @@ const MaxText = 256 << 10
 // A panic of the model is an internal fault, a text over MaxText a too_large
 // one.
 func Call(ctx context.Context, m Model, ask reply.Ask) reply.Answer {
+	return callThen(ctx, m, ask, func(reply.Answer) {})
+}
+
+// callThen is [Call] that tells returned when the model has returned, with what.
+func callThen(ctx context.Context, m Model, ask reply.Ask, returned func(reply.Answer)) reply.Answer {
 	done := make(chan reply.Answer, 1)
 	go func() {
+		a := reply.Answer{Err: fault.New(fault.Unavailable, "the model's client ended without an answer")}
 		defer func() {
 			if p := recover(); p != nil {
-				done <- reply.Answer{Err: fault.New(fault.Internal, "the model's client panicked: %v", p)}
+				a = reply.Answer{Err: fault.New(fault.Internal, "the model's client panicked: %v", p)}
 			}
+			returned(a)
+			done <- a
 		}()
-		done <- call(ctx, m, ask)
+		a = call(ctx, m, ask)
 	}()
 	select {
 	case a := <-done:

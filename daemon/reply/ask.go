@@ -31,6 +31,7 @@ type Ask struct {
 	Name        string  // name of the model at its provider; empty: the provider's default
 	Temperature float64 // 0..2
 	MaxTokens   int     // most tokens of the answer; 0: the model's own limit
+	Urgent      bool    // a robot waits for the answer
 }
 
 // Answer is the result of a call: a text, or an error.
