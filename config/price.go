@@ -11,16 +11,16 @@ type Price struct {
 	In, Out float64 // per million tokens, in any one currency
 }
 
-// PriceOf gives the price of a model; 0 for a model that is not listed. A full resource name
-// is found by its last part.
-func (m Models) PriceOf(model string) Price {
+// PriceOf gives the price of a model; listed is false, and the price 0, for a model that has
+// none. A full resource name is found by its last part.
+func (m Models) PriceOf(model string) (p Price, listed bool) {
 	short := model[strings.LastIndexByte(model, '/')+1:]
 	for _, s := range m.Prices {
 		if p, ok := parsePrice(s); ok && (p.Model == model || p.Model == short) {
-			return p
+			return p, true
 		}
 	}
-	return Price{Model: model}
+	return Price{Model: model}, false
 }
 
 // parsePrice reads "MODEL IN OUT".

@@ -19,11 +19,11 @@ func TestPriceOf(t *testing.T) {
 		{"flash-lite", 0, 0},
 		{"", 0, 0},
 	} {
-		if p := m.PriceOf(tt.model); p.In != tt.in || p.Out != tt.out {
-			t.Errorf("%q costs %v and %v, want %v and %v", tt.model, p.In, p.Out, tt.in, tt.out)
+		if p, listed := m.PriceOf(tt.model); p.In != tt.in || p.Out != tt.out || listed != (tt.in > 0) {
+			t.Errorf("%q costs %v and %v, listed %v, want %v and %v", tt.model, p.In, p.Out, listed, tt.in, tt.out)
 		}
 	}
-	if p := config.Default().Models.PriceOf("gemini-2.5-flash-lite"); p.In <= 0 || p.Out <= p.In {
+	if p, _ := config.Default().Models.PriceOf("gemini-2.5-flash-lite"); p.In <= 0 || p.Out <= p.In {
 		t.Errorf("the planner's model costs %+v", p)
 	}
 }

@@ -24,7 +24,7 @@ func modelKeys() []key {
 		{"models.max_concurrent", "Calls of one provider that run at a time; others wait, within their deadline.", between(1, 1000, "calls"), restart},
 		{"models.daily_budget", "What the calls of one day (UTC) may cost. 0: no limit. Calls that are running when it is reached are finished.",
 			between(0, 1e6, "in the currency of the prices"), live},
-		{"models.prices", "Prices of models. A model that is not listed costs nothing.", priceList(), live},
+		{"models.prices", "Prices of models. A model that is not listed costs nothing, and a daily budget does not count it; `navd doctor` names it.", priceList(), live},
 		{"models.tape", "File that model calls are recorded in or replayed from. Empty: none.", aPath(), restart},
 		{"models.tape_mode", "Record what models answer, or replay it without asking any.", oneOf("record", "replay"), restart},
 

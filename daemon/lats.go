@@ -115,6 +115,7 @@ func (ts *searches) complete(o *lats.Options, chain []string, snapshot *think.Sn
 		o.Actions, o.Accept = think.Actions(), think.Accepted
 		o.Question = snapshot.Brief() + " " + o.Question
 		liftCalls(&o.Budget, chain)
+		o.Alone = ask.Any(chain) && !ask.IsModel(chain[len(chain)-1])
 	}
 }
 

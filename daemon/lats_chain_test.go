@@ -152,7 +152,9 @@ func TestLatsLeavesPlacesForPlans(t *testing.T) {
 		searching.Add(1)
 		<-ctx.Done()
 		return "", ctx.Err()
-	}, func(o *daemon.Options) { o.Config.Planner.Chain, o.Config.Models.MaxConcurrent = []string{"mind:m", "local"}, 4 }))
+	}, func(o *daemon.Options) {
+		o.Config.Planner.Chain, o.Config.Models.MaxConcurrent = []string{"mind:m", "local"}, 4
+	}))
 	for range 2 { // of four workers each
 		s := h.opens(`,"budgets":{"calls":20}`)
 		h.do(ipc.LatsRun, fmt.Sprintf(`{"search":%q,"wait_ms":0}`, s.ID))
@@ -176,5 +178,38 @@ func TestLatsRightAfterTheStep(t *testing.T) {
 		if len(all) != 1 || all[0].Plan != 2 || all[0].AtStep != 6 {
 			t.Fatalf("episode %d, planned by %s: %+v", i+1, p.Used.Planner, all)
 		}
+	}
+}
+
+// TestLatsBeyondItsBudget: when the budgets of a search have no room for another call of a
+// model, navd itself goes on if the chain ends in it, also after a restart.
+func TestLatsBeyondItsBudget(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		chain   []string
+		budgets string
+		calls   int // of the model
+		stop    lats.Reason
+	}{
+		{"one call", []string{"mind:m", "local"}, `{"calls":1}`, 1, lats.Accepted},
+		{"a cost below one call", []string{"mind:m", "local"}, `{"cost":0.0001}`, 0, lats.Accepted},
+		{"no tokens", []string{"mind:m", "local"}, `{"tokens_in":1}`, 0, lats.Accepted},
+		{"one call, and nobody else", []string{"mind:m"}, `{"calls":1}`, 1, lats.Calls},
+		{"a cost below one call, and nobody else", []string{"mind:m"}, `{"cost":0.0001}`, 0, lats.Cost},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			change, calls := chained(guessing, c.chain...)
+			h := newHouse(t, change, func(o *daemon.Options) { o.Config.Models.Prices = []string{"m 1 1"} })
+			s := h.opens(`,"budgets":` + c.budgets)
+			s = h.runs(s.ID)
+			if s.Stop != string(c.stop) || int(calls.Load()) != c.calls || s.Spent.Calls != c.calls {
+				t.Errorf("%d calls: %+v", calls.Load(), s)
+			}
+			before := h.tree(s.ID)
+			h.restart()
+			if after := h.tree(s.ID); after != before {
+				t.Errorf("after a restart\n%s\nbefore\n%s", after, before)
+			}
+		})
 	}
 }

@@ -141,7 +141,11 @@ func callsFor(tickets []lats.Ticket, answers []lats.Answer) (calls int) {
 // searches, until release. When not so many are left the search goes on with navd itself, if
 // its chain ends in that, or else ends. The caller has locked the search.
 func (ts *searches) reserveFor(t *treeSearch, tickets []lats.Ticket) (release func()) {
-	calls := 0
+	last, calls := len(t.record.Chain)-1, 0
+	if t.asksModel() && t.tree.Own() {
+		t.record.Error = "the budgets of the search have no room for another call of a model: navd itself went on"
+		t.entry, t.fails = last, 0
+	}
 	for _, k := range tickets {
 		if k.Kind != lats.Observe && t.asksModel() {
 			calls += k.N
@@ -155,7 +159,7 @@ func (ts *searches) reserveFor(t *treeSearch, tickets []lats.Ticket) (release fu
 		return release
 	}
 	t.record.Error = "the calls that searches may make on a day are used up; raise lats.daily_calls, or wait until 00:00 UTC"
-	if last := len(t.record.Chain) - 1; t.memory != nil && !ask.IsModel(t.record.Chain[last]) {
+	if t.memory != nil && !ask.IsModel(t.record.Chain[last]) {
 		t.entry, t.fails = last, 0
 	} else {
 		_ = t.tree.Stop(lats.Calls, t.record.Error)

@@ -113,6 +113,30 @@ func TestDailyBudget(t *testing.T) {
 	}
 }
 
+// A budget that no price counts for is told: it would never be used up.
+func TestDailyBudgetWithoutAPrice(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		prices []string
+		budget float64
+		want   string
+	}{
+		{"no price", nil, 1, "[{price of flash models.daily_budget does not count it: models.prices has no price of it"},
+		{"a price", []string{"flash 1 2"}, 1, "[]"},
+		{"a model that is free", []string{"flash 0 0"}, 1, "[]"},
+		{"no budget", nil, 0, "[]"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h := newHouse(t, withModels([]string{"m:flash", "local"}, map[string]model.Model{"m": model.NewScript()}), func(o *daemon.Options) {
+				o.Config.Models.Prices, o.Config.Models.DailyBudget = tt.prices, tt.budget
+			})
+			if got := fmt.Sprint(into[ipc.Health](t, h.do(ipc.NavdHealth, `{}`)).Degraded); !strings.HasPrefix(got, tt.want) {
+				t.Errorf("degraded %s", got)
+			}
+		})
+	}
+}
+
 // A provider that counts tokens below nothing gives no budget back.
 func TestTokensBelowNothing(t *testing.T) {
 	script := model.NewScript(model.Line{Text: decision(0), Usage: reply.Usage{TokensIn: -1_000_000, TokensOut: -1}})

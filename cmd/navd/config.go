@@ -8,6 +8,7 @@ import (
 
 	"navd/config"
 	"navd/daemon"
+	"navd/daemon/ask"
 	"navd/daemon/model/tape"
 	"navd/daemon/table"
 )
@@ -22,7 +23,8 @@ func (a *app) configCmd() *cobra.Command {
 		&cobra.Command{
 			Use: "check", Short: "Check the configuration, also against the disk",
 			Long: "Check the configuration, also against the disk: directories, prompts, the tape, and settings of models that\n" +
-				"chains name. It warns of a configuration file that sets nothing. `navd doctor` also looks for credentials.",
+				"chains name. It warns of a configuration file that sets nothing, and of models that a daily budget cannot count.\n" +
+				"`navd doctor` also looks for credentials.",
 			RunE: func(*cobra.Command, []string) error {
 				l, err := a.load()
 				if err != nil {
@@ -37,7 +39,11 @@ func (a *app) configCmd() *cobra.Command {
 				for _, r := range l.Remarks {
 					a.complain("warning: "+r.Error(), r.Hint)
 				}
-				return a.show(map[string]int{"warnings": len(l.Remarks)}, func() error { return a.say("the configuration is good\n") })
+				unpriced := ask.Unpriced(&l.Config)
+				for _, name := range unpriced {
+					a.complain("warning: models.daily_budget does not count the calls of "+name+": models.prices has no price of it", ask.UnpricedHint)
+				}
+				return a.show(map[string]int{"warnings": len(l.Remarks) + len(unpriced)}, func() error { return a.say("the configuration is good\n") })
 			},
 		},
 		&cobra.Command{
@@ -70,6 +76,9 @@ func checkUse(cfg config.Config) error {
 	if cfg.Models.Tape != "" && cfg.Models.TapeMode == "replay" {
 		_, err := tape.Open(cfg.Models.Tape)
 		return err // no model is asked
+	}
+	if err := ask.Nameless(&cfg); err != nil {
+		return err
 	}
 	given := newProviders(cfg, os.Getenv, slog.New(slog.DiscardHandler))
 	for _, m := range given {

@@ -15,6 +15,7 @@ import (
 	"navd/cmd/navd/story"
 	"navd/config"
 	"navd/daemon"
+	"navd/daemon/ask"
 	"navd/daemon/fault"
 	"navd/daemon/words"
 	"navd/ipc"
@@ -206,6 +207,8 @@ func mend(part string) string {
 		return "answers are missing on the tape: make room on the disk, and record again"
 	case "models":
 		return "raise models.daily_budget, or wait until 00:00 UTC"
+	case "price":
+		return ask.UnpricedHint
 	case "model", "planner", "scene":
 		return "the next entry of the chain answers meanwhile; see the line of this model, and the daemon's log"
 	}

@@ -37,27 +37,39 @@ func (a *app) latsCmd() *cobra.Command {
 		oneCall(a, "cancel SEARCH", "End a search; its best answer so far is kept", ipc.LatsCancel, func(p *ipc.LatsChangeParams) *string { return &p.Search }, a.printSearch))
 }
 
-// budgetFlags adds the budgets of a search to a command. The function that it returns gives
-// those that were set, nil when none was.
-func budgetFlags(cmd *cobra.Command) func() *ipc.LatsBudgets {
+// budgetFlags adds the budgets of a search to a command, with the defaults of a new one. The
+// function that it returns gives those that were set, nil when none was.
+func budgetFlags(cmd *cobra.Command, fresh bool) func() (*ipc.LatsBudgets, error) {
 	var b ipc.LatsBudgets
-	optionalInt(cmd, &b.Calls, "calls", "calls of models, default 60")
-	optionalInt(cmd, &b.Nodes, "nodes", "nodes of the tree, default 300")
-	optionalInt(cmd, &b.Depth, "depth", "actions from the root to the deepest node, default 7")
-	optionalInt(cmd, &b.TokensIn, "tokens-in", "tokens of prompts, default no limit")
-	optionalInt(cmd, &b.TokensOut, "tokens-out", "tokens of answers, default no limit")
+	doc := func(what, byDefault string) string {
+		if fresh {
+			return what + ", default " + byDefault
+		}
+		return what
+	}
+	optionalInt(cmd, &b.Calls, "calls", doc("calls of models", "60"))
+	optionalInt(cmd, &b.Nodes, "nodes", doc("nodes of the tree", "300"))
+	optionalInt(cmd, &b.Depth, "depth", doc("actions from the root to the deepest node", "7"))
+	optionalInt(cmd, &b.TokensIn, "tokens-in", doc("tokens of prompts", "no limit"))
+	optionalInt(cmd, &b.TokensOut, "tokens-out", doc("tokens of answers", "no limit"))
 	f := cmd.Flags()
-	f.Var(optional[float64]{&b.Cost, "float", func(s string) (float64, error) { return strconv.ParseFloat(s, 64) }}, "cost", "what the calls may cost, default no limit")
-	deadline := f.Duration("deadline", 0, "time that it may run, default 60s")
-	return func() *ipc.LatsBudgets {
+	f.Var(optional[float64]{&b.Cost, "float", func(s string) (float64, error) { return strconv.ParseFloat(s, 64) }}, "cost", doc("what the calls may cost", "no limit"))
+	deadline := f.Duration("deadline", 0, doc("time that it may run", "60s"))
+	return func() (*ipc.LatsBudgets, error) {
 		if f.Changed("deadline") {
 			ms := int(deadline.Milliseconds())
 			b.DeadlineMs = &ms
+			if *deadline < time.Millisecond {
+				return nil, fault.Field("--deadline", deadline.String(), "1ms or more")
+			}
 		}
-		if b == (ipc.LatsBudgets{}) {
-			return nil
+		switch {
+		case b.Cost != nil && !(*b.Cost > 0 && *b.Cost <= 1e6): // JSON has no NaN
+			return nil, fault.Field("--cost", fmt.Sprint(*b.Cost), "above 0 to 1000000")
+		case b == (ipc.LatsBudgets{}):
+			return nil, nil
 		}
-		return &b
+		return &b, nil
 	}
 }
 
@@ -70,12 +82,15 @@ func (a *app) latsRunCmd() *cobra.Command {
 			"it is now; the robot may go on meanwhile. lats.chain says who proposes and judges: models, or navd itself (local).\n\nCtrl-C cancels the search; its best answer so far is kept.",
 		Example: "  navd lats run 0Q3K2T8M6Z\n  navd lats run 0Q3K2T8M6Z \"which way out of the loop?\" --nodes 100",
 	}
-	budgets := budgetFlags(cmd)
+	budgets := budgetFlags(cmd, true)
 	cmd.Flags().StringSliceVar(&p.Chain, "chain", nil, "who proposes and judges, in order, default lats.chain")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		p.Episode, p.Budgets = args[0], budgets()
+	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
+		p.Episode = args[0]
 		if len(args) > 1 {
 			p.Question = args[1]
+		}
+		if p.Budgets, err = budgets(); err != nil {
+			return err
 		}
 		return a.latsRun(cmd.Context(), p)
 	}
@@ -282,16 +297,26 @@ func (a *app) latsTree(ctx context.Context, p ipc.LatsTreeParams, svg bool, out 
 
 func (a *app) latsResumeCmd() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "resume SEARCH", Short: "Go on with a search that has ended, and wait for the answer",
-		Long: "Go on with a search that ended at a budget or was cancelled, and wait for the answer. The budgets include what it used\n" +
-			"before, so a search that ended at a budget needs a higher one. A search whose answer was accepted, or that has nothing\n" +
-			"left to try, cannot be resumed. A search over an environment of your own is only opened again: your program goes on\n" +
-			"with it.",
+		Use: "resume SEARCH", Short: "Go on with a search, and wait for the answer",
+		Long: "Go on with a search that ended at a budget or was cancelled, and wait for the answer. Budgets that you do not set stay\n" +
+			"as they were. They include what the search used before, so one that ended at a budget needs a higher one. A search\n" +
+			"whose answer was accepted, or that has nothing left to try, cannot be resumed; one that has not ended goes on as it is.\n" +
+			"A search over an environment of your own is only opened again: your program goes on with it.",
 		Example: "  navd lats resume s1 --nodes 600",
 	}
-	budgets := budgetFlags(cmd)
+	budgets := budgetFlags(cmd, false)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return a.latsWait(cmd.Context(), ipc.LatsResume.With(ipc.LatsResumeParams{Search: args[0], Budgets: budgets()}))
+		b, err := budgets()
+		if err != nil {
+			return err
+		}
+		return a.latsWait(cmd.Context(), func(ctx context.Context, c ipc.Caller) (think.Search, error) {
+			s, err := ipc.LatsStatus.Call(ctx, c, ipc.LatsParams{Search: args[0]})
+			if err != nil || s.State != think.Ended && b == nil {
+				return s, err
+			}
+			return ipc.LatsResume.Call(ctx, c, ipc.LatsResumeParams{Search: s.ID, Budgets: b})
+		})
 	}
 	return cmd
 }

@@ -130,6 +130,14 @@ func (m *Models) budgetTrouble() []health.Trouble {
 	return []health.Trouble{{What: "models", Reason: fmt.Sprintf("%s; until 00:00 UTC", fault.As(err).Message), Since: midnight}}
 }
 
+// priceTrouble tells health of models that the budget does not count.
+func (m *Models) priceTrouble() (out []health.Trouble) {
+	for _, name := range Unpriced(m.Config()) {
+		out = append(out, health.Trouble{What: "price of " + name, Reason: "models.daily_budget does not count it: models.prices has no price of it", Since: m.started.UTC()})
+	}
+	return out
+}
+
 // budgeted asks a model while there is budget, and counts what it took.
 type budgeted struct {
 	models *Models
@@ -143,7 +151,7 @@ func (b budgeted) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, 
 	}
 	text, usage, err := b.model.Ask(ctx, ask)
 	usage.TokensIn, usage.TokensOut = max(0, usage.TokensIn), max(0, usage.TokensOut) // nobody earns by asking
-	price := b.models.Config().Models.PriceOf(ask.Name)
+	price, _ := b.models.Config().Models.PriceOf(ask.Name)
 	usage.Cost += (float64(usage.TokensIn)*price.In + float64(usage.TokensOut)*price.Out) / 1e6
 	if err == nil || usage != (reply.Usage{}) {
 		b.models.spend(usage)

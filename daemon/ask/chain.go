@@ -1,11 +1,13 @@
 package ask
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
 
 	"navd/config"
+	"navd/daemon/fault"
 	"navd/daemon/limits"
 )
 
@@ -32,6 +34,58 @@ func entryParts(entry string) (provider, name string) {
 func defaultModels(m config.Models) map[string]string {
 	return map[string]string{"vertex": m.Vertex.Model, "genai": m.GenAI.Model, "openai": m.OpenAI.Model}
 }
+
+// modelName is the model that an entry means; empty: none is named.
+func modelName(c *config.Config, entry string) string {
+	provider, name := entryParts(entry)
+	return cmp.Or(name, defaultModels(c.Models)[provider])
+}
+
+// inChains lists the entries of all chains that are models, each once, in order.
+func inChains(c *config.Config) (all []string) {
+	for _, r := range roles(c) {
+		for _, entry := range ModelsOf(r.Chain) {
+			if !slices.Contains(all, entry) {
+				all = append(all, entry)
+			}
+		}
+	}
+	return all
+}
+
+// Nameless gives the fault of a chain that names a provider without a model, where none is
+// configured for it either; nil: there is none.
+func Nameless(c *config.Config) (err error) {
+	for _, entry := range inChains(c) {
+		err = cmp.Or(err, nameless(c, entry))
+	}
+	return err
+}
+
+func nameless(c *config.Config, entry string) error {
+	if _, known := defaultModels(c.Models)[entry]; !known || modelName(c, entry) != "" {
+		return nil
+	}
+	return fault.New(fault.Invalid, "no model is named").About("models."+entry+".model", "").WithHint("name one there, or in the chain as %s:NAME", entry)
+}
+
+// Unpriced lists the models of chains that the budget of a day does not count, because no
+// price of them is known; none without such a budget.
+func Unpriced(c *config.Config) (names []string) {
+	if c.Models.DailyBudget == 0 {
+		return nil
+	}
+	for _, entry := range inChains(c) {
+		name := modelName(c, entry)
+		if _, listed := c.Models.PriceOf(name); !listed && name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// UnpricedHint says what to do about them.
+const UnpricedHint = `add "MODEL IN OUT" to models.prices, the cost of a million tokens in and out; 0 and 0 for a model that costs nothing`
 
 // Role is how a part of the house asks models.
 type Role struct {

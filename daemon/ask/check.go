@@ -28,23 +28,17 @@ type ProviderState struct {
 // is called. Credentials may be looked for in the network of the cloud.
 func Check(ctx context.Context, cfg config.Config, given map[string]model.Model) []ProviderState {
 	var out []ProviderState
-	for _, entry := range slices.Concat(cfg.Planner.Chain, cfg.Scene.Chain, cfg.Grounding.Chain, cfg.Knowledge.Chain, cfg.Lats.Chain) {
+	for _, entry := range inChains(&cfg) {
 		name, model := entryParts(entry)
-		if !IsModel(entry) {
-			continue
-		}
 		i := slices.IndexFunc(out, func(s ProviderState) bool { return s.Name == name })
 		if i < 0 {
 			i = len(out)
 			out = append(out, ProviderState{Name: name, Model: model, Err: checkModel(ctx, given[name])})
 		}
 		s := &out[i]
-		byDefault, configured := defaultModels(cfg.Models)[name]
 		if model == "" {
-			s.Model = byDefault
-		}
-		if s.Err == nil && model == "" && configured && byDefault == "" {
-			s.Err = fault.New(fault.Invalid, "no model is named").About("models."+name+".model", "").WithHint("name one there, or in the chain as %s:NAME", name)
+			s.Model = modelName(&cfg, entry)
+			s.Err = cmp.Or(s.Err, nameless(&cfg, entry))
 		}
 	}
 	slices.SortFunc(out, func(a, b ProviderState) int { return cmp.Compare(a.Name, b.Name) })

@@ -118,21 +118,18 @@ func (m *Models) Names() []string { return slices.Sorted(maps.Keys(m.providers))
 // Troubles lists what keeps models from being asked: entries without a provider,
 // providers that failed in a row, a budget that is used up, a tape with holes.
 func (m *Models) Troubles() []health.Trouble {
-	return slices.Concat(m.missing(), m.broken(), m.budgetTrouble(), m.tapeTrouble())
+	return slices.Concat(m.missing(), m.broken(), m.budgetTrouble(), m.priceTrouble(), m.tapeTrouble())
 }
 
 // modelName is the model that an entry means.
 func (m *Models) modelName(entry string) string {
-	provider, name := entryParts(entry)
-	if name != "" {
-		return name
-	}
-	return defaultModels(m.Config().Models)[provider]
+	return modelName(m.Config(), entry)
 }
 
 // PriceOf is what an entry's tokens cost.
 func (m *Models) PriceOf(entry string) config.Price {
-	return m.Config().Models.PriceOf(m.modelName(entry))
+	p, _ := m.Config().Models.PriceOf(m.modelName(entry))
+	return p
 }
 
 // missing lists the entries of chains whose provider is not there.

@@ -51,13 +51,13 @@ func (s *Search) lacks(r Spent) Reason {
 	for _, sl := range s.open {
 		sum = sum.plus(sl.reserve)
 	}
-	b := s.o.Budget
+	b, asks := s.o.Budget, r.Calls > 0
 	switch {
-	case r.Calls > 0 && sum.Calls > b.Calls:
+	case asks && sum.Calls > b.Calls:
 		return Calls
-	case b.TokensIn > 0 && sum.TokensIn > b.TokensIn, b.TokensOut > 0 && sum.TokensOut > b.TokensOut:
+	case asks && (b.TokensIn > 0 && sum.TokensIn > b.TokensIn || b.TokensOut > 0 && sum.TokensOut > b.TokensOut):
 		return Tokens
-	case b.Cost > 0 && sum.Cost > b.Cost:
+	case asks && b.Cost > 0 && sum.Cost > b.Cost:
 		return Cost
 	case r.EnvSteps > 0 && b.EnvSteps > 0 && sum.EnvSteps > b.EnvSteps:
 		return NodesUsed

@@ -46,6 +46,7 @@ type Options struct {
 	Prompts    Prompts         `json:"prompts"`            // texts of the templates; empty: the built-in ones
 	Power      float64         `json:"power"`              // see [Search], at most 100; default 8, without C; negative: the recorded rule chooses
 	Progress   bool            `json:"progress,omitempty"` // values score what a step gained, see [Search]
+	Alone      bool            `json:"alone,omitempty"`    // where the budget has no room for a call of a model the driver answers by itself
 }
 
 // Price is what tokens cost, in the currency of [Budget].Cost.

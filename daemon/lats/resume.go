@@ -8,7 +8,7 @@ import "navd/daemon/fault"
 func (s *Search) Resume(b Budget) error {
 	switch s.stop {
 	case "":
-		return fault.New(fault.Conflict, "the search has not ended")
+		return fault.New(fault.Conflict, "the search has not ended").WithHint("lats.run goes on with it as it is; lats.cancel ends it")
 	case Solved, Accepted, Exhausted:
 		return fault.New(fault.Conflict, "there is nothing to go on with: the search ended as %s", s.stop).WithHint("lats.open begins another one")
 	}

@@ -48,12 +48,17 @@ func (s *Search) begin() {
 	}
 }
 
-// sample asks for as many completions as the budget has room for.
+// sample asks for as many completions as the budget has room for. When it has room for none,
+// the driver answers by itself if it can.
 func (s *Search) sample(retry int) {
 	t := Ticket{Kind: Sample, Node: s.round.node.ID, N: s.o.Samples, Retry: retry, Prompt: s.samplePrompt(retry)}
 	lack := s.issue(t)
 	for ; lack != "" && t.N > 1; lack = s.issue(t) {
 		t.N--
+	}
+	if lack != "" && s.o.Alone {
+		s.own, t.N = true, s.o.Samples
+		lack = s.issue(t)
 	}
 	if lack != "" {
 		s.end(lack, "")

@@ -97,8 +97,8 @@ func (s *Search) Options() Options { return s.o }
 // Stopped gives the reason why the search ended; empty: it has not.
 func (s *Search) Stopped() Reason { return s.stop }
 
-// Own tells whether the driver answers by itself: it did so last, and the search was not
-// resumed since.
+// Own tells whether the driver answers by itself: it did so last and the search was not
+// resumed since, or the budget has no room for a model, see [Options].Alone.
 func (s *Search) Own() bool { return s.own }
 
 // Tickets gives the tickets that wait for an answer, in order; none when the
