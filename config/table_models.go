@@ -41,7 +41,7 @@ func modelKeys() []key {
 		{"models.genai.auth", "How calls are authorised: application default credentials, an API key, or not at all at a loopback address.",
 			oneOf("adc", "key", "none"), restart},
 
-		{"models.openai.base_url", "Address of the server.", aText(), restart},
+		{"models.openai.base_url", "Address of the server; without http:// or https:// before it, http on this machine and https elsewhere.", aText(), restart},
 		{"models.openai.model", "Model that is asked when a chain names none.", aText(), restart},
 	}
 }

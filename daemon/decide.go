@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"navd/daemon/ask"
@@ -57,6 +58,8 @@ func decideByMemory(entry string, sv nav.Survey, claims []words.Claim) (planner.
 func (pl *planning) noteBlind(d *draft, models []string) {
 	switch {
 	case len(d.images) == 0 || len(d.plan.Labels) > 0:
+	case slices.ContainsFunc(d.plan.Attempts, func(a reply.Attempt) bool { return a.Raw != "" }):
+		d.plan.Used.Blind = "no answer of a model could be used"
 	case len(models) > 0:
 		d.plan.Used.Blind = "no model answered"
 	case len(ask.ModelsOf(pl.c.config().Planner.Chain)) > 0:

@@ -282,11 +282,16 @@ func (ts *searches) askTicket(ctx context.Context, t *treeSearch, entry string, 
 		a.Usage.TokensIn += one.Usage.TokensIn
 		a.Usage.TokensOut += one.Usage.TokensOut
 		a.Usage.Cost += one.Usage.Cost
+		a.Usage.Cut = a.Usage.Cut || one.Usage.Cut
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.talks(k, a) {
-		err, a.Texts = fault.New(fault.Unavailable, "no answer of %s can be read, the first is %s", entry, fault.Show(a.Texts[0])), nil
+		why := ""
+		if a.Usage.Cut {
+			why = "; it was cut off at lats.max_tokens"
+		}
+		err, a.Texts = fault.New(fault.Unavailable, "no answer of %s can be read, the first is %s%s", entry, fault.Show(a.Texts[0]), why), nil
 	}
 	if len(a.Texts) > 0 {
 		t.fails = 0

@@ -113,6 +113,24 @@ func TestDailyBudget(t *testing.T) {
 	}
 }
 
+// TestCutAnswer: a plan says which setting cut the answer of a model off, and the model is
+// told so too when it is asked again.
+func TestCutAnswer(t *testing.T) {
+	half := model.Line{Text: `{"goal_flag": false, "ang`, Usage: reply.Usage{TokensOut: 300, Cut: true}}
+	script := model.NewScript(half, half)
+	h := newHouse(t, withModels([]string{"m", "local"}, map[string]model.Model{"m": script}))
+	h.begin()
+	p := into[ipc.PlanResult](t, h.do(ipc.NavPlan, somePlan))
+	for _, says := range append(p.Used.Reasons, script.Asked()[1].Prompt) {
+		if !strings.Contains(says, "; the answer was cut off at planner.max_tokens") {
+			t.Error(says)
+		}
+	}
+	if len(p.Used.Reasons) != 2 {
+		t.Errorf("%q", p.Used.Reasons)
+	}
+}
+
 // A budget that no price counts for is told: it would never be used up.
 func TestDailyBudgetWithoutAPrice(t *testing.T) {
 	for _, tt := range []struct {

@@ -90,6 +90,7 @@ const UnpricedHint = `add "MODEL IN OUT" to models.prices, the cost of a million
 // Role is how a part of the house asks models.
 type Role struct {
 	Name        string // planner, scene, final, agent or search
+	Section     string // of the configuration, which it is from
 	Chain       []string
 	Temperature float64
 	MaxTokens   int
@@ -99,32 +100,32 @@ type Role struct {
 // Planner is the role that plans.
 func Planner(c *config.Config) Role {
 	p := c.Planner
-	return Role{"planner", p.Chain, p.Temperature, p.MaxTokens, time.Duration(p.DeadlineMS) * time.Millisecond}
+	return Role{"planner", "planner", p.Chain, p.Temperature, p.MaxTokens, time.Duration(p.DeadlineMS) * time.Millisecond}
 }
 
 // Scene is the role that reads pictures.
 func Scene(c *config.Config) Role {
 	s := c.Scene
-	return Role{"scene", s.Chain, s.Temperature, s.MaxTokens, time.Duration(s.DeadlineMS) * time.Millisecond}
+	return Role{"scene", "scene", s.Chain, s.Temperature, s.MaxTokens, time.Duration(s.DeadlineMS) * time.Millisecond}
 }
 
 // Final is the role that makes the finals of episodes.
 func Final(c *config.Config) Role {
 	g := c.Grounding
-	return Role{"final", g.Chain, g.Temperature, g.MaxTokens, time.Duration(g.DeadlineMS) * time.Millisecond}
+	return Role{"final", "grounding", g.Chain, g.Temperature, g.MaxTokens, time.Duration(g.DeadlineMS) * time.Millisecond}
 }
 
 // Agent is the role that makes knowledge of feedback.
 func Agent(c *config.Config) Role {
 	k := c.Knowledge
-	return Role{"agent", k.Chain, k.Temperature, k.MaxTokens, time.Duration(k.DeadlineMS) * time.Millisecond}
+	return Role{"agent", "knowledge", k.Chain, k.Temperature, k.MaxTokens, time.Duration(k.DeadlineMS) * time.Millisecond}
 }
 
 // Search is the role that proposes and judges in a tree search. One call has its
 // deadline from the search.
 func Search(c *config.Config) Role {
 	l := c.Lats
-	return Role{"search", l.Chain, l.Temperature, l.MaxTokens, time.Duration(l.DeadlineMS) * time.Millisecond}
+	return Role{"search", "lats", l.Chain, l.Temperature, l.MaxTokens, time.Duration(l.DeadlineMS) * time.Millisecond}
 }
 
 // urgent tells whether a robot waits for the answers of a role.

@@ -40,6 +40,7 @@ func (m *Models) Drive(ctx context.Context, r Role, to Machine, chain []string) 
 		}
 		ask.Temperature, ask.MaxTokens = r.Temperature, r.MaxTokens
 		a := m.ask(share, chain[at], ask)
+		a.Limit = r.Section + ".max_tokens"
 		if len(to.Attempts()) > 0 && errors.As(a.Err, new(tape.Missing)) {
 			to.Skip() // its time was over here when the tape was recorded
 			continue

@@ -2,9 +2,11 @@ package model
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -85,7 +87,15 @@ func Failed(ctx context.Context, err error) *fault.Error {
 	case ctx.Err() != nil:
 		return contextFault(ctx)
 	}
-	return fault.New(fault.Unavailable, "the provider's answer cannot be read: %s", redact(innermost(err).Error()))
+	return fault.New(fault.Unavailable, "the provider's answer cannot be read: %s", unreadable(err))
+}
+
+// unreadable says why an answer cannot be read, without names of Go types.
+func unreadable(err error) string {
+	if wrong, is := errors.AsType[*json.UnmarshalTypeError](err); is {
+		return fmt.Sprintf("%s is a JSON %s", cmp.Or(wrong.Field, "the whole answer"), wrong.Value)
+	}
+	return redact(innermost(err).Error())
 }
 
 // Guarded runs a client library's call. The libraries panic over answers of
@@ -144,12 +154,15 @@ func innermost(err error) error {
 }
 
 // BaseURL reads the address of a provider's server, as "https://host/path" or
-// as "host", which is taken as https, without a slash at its end. Field is the
-// configuration's key, for the fault.
+// as "host", which is taken as https, or as http when it is this machine, without a
+// slash at its end. Field is the configuration's key, for the fault.
 func BaseURL(field, address string) (string, error) {
 	full := address
 	if !strings.Contains(full, "://") {
-		full = "https://" + full
+		full = "http://" + address
+		if !Loopback(full) {
+			full = "https://" + address
+		}
 	}
 	u, err := url.Parse(full)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" {

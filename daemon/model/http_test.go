@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -186,6 +187,7 @@ func TestFailed(t *testing.T) {
 		{"deadline", late, broken, fault.Timeout, "deadline"},
 		{"a cause that is a fault", why, broken, fault.Exhausted, "budget"},
 		{"a cause that is none", odd, broken, fault.Cancelled, "cancelled"},
+		{"of another type", t.Context(), fmt.Errorf("lib: %w", json.Unmarshal([]byte(`{"choices": "none"}`), &struct{ Choices []int `json:"choices"` }{})), fault.Unavailable, "cannot be read: choices is a JSON string"},
 		{"unreadable", t.Context(), fmt.Errorf("the whole body Bearer abc: %w", broken), fault.Unavailable, "cannot be read: broken"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -206,6 +208,8 @@ func TestAddress(t *testing.T) {
 		{"https://proxy.example/vertex/", "https://proxy.example/vertex", false},
 		{"proxy.example:8443", "https://proxy.example:8443", false},
 		{"http://127.0.0.1:8080", "http://127.0.0.1:8080", true},
+		{"localhost:11434/v1/", "http://localhost:11434/v1", true},
+		{"127.0.0.1:8000/v1", "http://127.0.0.1:8000/v1", true},
 		{"http://[::1]:8080/v1", "http://[::1]:8080/v1", true},
 		{"http://localhost:11434/v1", "http://localhost:11434/v1", true},
 		{"http://localhost.evil.example", "http://localhost.evil.example", false},

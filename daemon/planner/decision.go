@@ -82,12 +82,14 @@ func parse(text string, w nav.Wording, shown []int) (Decision, error) {
 	if d.SceneType, err = reply.String(dc, "goal_scene_type"); err != nil {
 		return Decision{}, err
 	}
+	d.SceneType = reply.Line(d.SceneType)
 	if runes := []rune(d.SceneType); len(runes) > maxSceneType {
 		d.SceneType = string(runes[:maxSceneType])
 	}
 	if d.Why, err = reply.String(dc, "why"); err != nil {
 		return Decision{}, err
 	}
+	d.Why = reply.Line(d.Why)
 	return d, nil
 }
 

@@ -89,6 +89,14 @@ func TestParseCutsTheSceneType(t *testing.T) {
 	}
 }
 
+// The texts of a decision are lines that can be printed, whatever a model writes.
+func TestParseTexts(t *testing.T) {
+	d, err := planner.Parse("{\"goal_flag\": false, \"angle\": 0, \"discovered_context\": {\"goal_scene_type\": \"living\u202e\n room\", \"why\": \"a\\u0000 \x1b[31mdoor 👩‍🍳\n문\"}}")
+	if err != nil || d.SceneType != "living room" || d.Why != "a [31mdoor 👩‍🍳 문" {
+		t.Errorf("%q, %q, %v", d.SceneType, d.Why, err)
+	}
+}
+
 func TestParseAngles(t *testing.T) {
 	for text, want := range map[string]float64{"180": 180, "-180": -180, "0": 0, "-0": 0, "-0.5": -0.5, "1e2": 100, "+15": 15} {
 		d, err := planner.Parse(with("15.0", text))

@@ -39,6 +39,7 @@ type Answer struct {
 	Text  string
 	Err   error // of the transport; there is no text then
 	Usage Usage
+	Limit string // name of the setting that bounds its tokens, for the reason of one that was cut off
 }
 
 // Unasked tells whether navd held the ask back, so that there was no call.
@@ -53,4 +54,6 @@ type Usage struct {
 	TokensOut int           `json:"tokens_out"` // of the answer
 	Cost      float64       `json:"cost"`       // in the currency of the price table
 	Took      time.Duration `json:"took_ns"`    // nanoseconds from the ask to the answer
+
+	Cut bool `json:"cut,omitempty"` // the answer ended in its middle, at the most tokens that it may have
 }

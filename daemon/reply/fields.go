@@ -3,6 +3,8 @@ package reply
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"navd/daemon/fault"
 )
@@ -144,3 +146,18 @@ func index(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]
 func bytes(n int) string { return strconv.Itoa(n) + " bytes" }
 
 func short(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// Line puts a text of a model on one line, without control characters and marks that turn
+// the direction of the text around them.
+func Line(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r):
+			return -1
+		}
+		return r
+	}, s)
+	return strings.Join(strings.Fields(s), " ")
+}

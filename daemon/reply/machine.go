@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -93,6 +94,9 @@ func (m *Machine[T]) Feed(a Answer) {
 		return
 	}
 	attempt.Reason = reasonOf(err)
+	if a.Usage.Cut && a.Err == nil {
+		attempt.Reason += "; the answer was cut off at " + cmp.Or(a.Limit, "its limit of tokens")
+	}
 	m.attempts = append(m.attempts, attempt)
 	m.try, m.pause = m.try+1, 0
 	pause, passing := m.passing(a.Err)

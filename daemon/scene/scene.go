@@ -8,8 +8,6 @@ import (
 	_ "embed" // the prompt
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"navd/daemon/fault"
@@ -65,7 +63,7 @@ func Parse(text string) (s Scene, err error) {
 
 // bounded holds an answer to what is taken.
 func (s Scene) bounded() (Scene, error) {
-	s.Type, s.Description = plain(s.Type), plain(s.Description)
+	s.Type, s.Description = reply.Line(s.Type), reply.Line(s.Description)
 	switch {
 	case words.LabelKey(s.Type) == "":
 		return Scene{}, fault.Field("scene_type", s.Type, "a place type with at least one letter, or unknown")
@@ -75,17 +73,15 @@ func (s Scene) bounded() (Scene, error) {
 	if runes := []rune(s.Description); len(runes) > maxDescription {
 		s.Description = string(runes[:maxDescription])
 	}
-	for i, name := range s.Objects {
-		s.Objects[i] = plain(name)
+	named := s.Objects[:0] // none stays none
+	for _, name := range s.Objects {
+		name = reply.Line(name)
+		if name != "" && utf8.RuneCountInString(name) <= maxName && len(named) < maxObjects && !slices.Contains(named, name) {
+			named = append(named, name)
+		}
 	}
-	s.Objects = slices.DeleteFunc(s.Objects, func(name string) bool { return name == "" || utf8.RuneCountInString(name) > maxName })
-	s.Objects = s.Objects[:min(len(s.Objects), maxObjects)]
+	s.Objects = named
 	return s, nil
-}
-
-// plain puts a text on one line.
-func plain(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 }
 
 //go:embed prompts/scene.txt

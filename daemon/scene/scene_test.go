@@ -51,8 +51,12 @@ func TestParse(t *testing.T) {
 }
 
 func TestManyObjects(t *testing.T) {
-	s, err := scene.Parse(`{"scene_type": "store", "objects": [` + strings.Repeat(`"box", `, 500) + `"last"]}`)
-	if err != nil || len(s.Objects) != 200 {
+	var boxes strings.Builder
+	for i := range 500 {
+		fmt.Fprintf(&boxes, `"box %d", "box %d", `, i, i) // each is named once
+	}
+	s, err := scene.Parse(`{"scene_type": "store", "objects": [` + boxes.String() + `"last"]}`)
+	if err != nil || len(s.Objects) != 200 || s.Objects[199] != "box 199" {
 		t.Errorf("%d objects, %v", len(s.Objects), err)
 	}
 }

@@ -36,6 +36,7 @@ func read(resp *genai.GenerateContentResponse) (string, reply.Usage, error) {
 		return "", usage, fault.New(fault.Unavailable, "the provider's answer is empty")
 	}
 	first := resp.Candidates[0]
+	usage.Cut = first.FinishReason == genai.FinishReasonMaxTokens
 	var text strings.Builder
 	if first.Content != nil {
 		for _, part := range first.Content.Parts {

@@ -133,6 +133,7 @@ func (r response) read() (string, reply.Usage, error) {
 		return "", usage, fault.New(fault.Unavailable, "the provider's answer is empty")
 	}
 	first := r.Choices[0]
+	usage.Cut = first.FinishReason == "length"
 	switch {
 	case first.FinishReason == "content_filter":
 		return "", usage, model.Blocked("answer", first.FinishReason)
