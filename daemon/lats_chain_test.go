@@ -54,6 +54,10 @@ func TestLatsDailyCallsOfADeadModel(t *testing.T) {
 					t.Fatalf("search %d after %d calls: %+v", i, calls.Load(), s)
 				}
 			}
+			told := strings.Contains(string(h.do(ipc.NavdHealth, `{}`)), "the 7 calls that searches may make on a day are used up; until 00:00 UTC")
+			if told != (c.daily == 7) {
+				t.Errorf("health tells of it: %v", told)
+			}
 		})
 	}
 }

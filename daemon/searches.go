@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
 
 	"navd/daemon/ask"
 	"navd/daemon/fault"
+	"navd/daemon/health"
 	"navd/daemon/lats"
 	"navd/daemon/search"
 	"navd/daemon/store"
@@ -33,6 +35,9 @@ type searches struct {
 	calls int                   // of models, by all searches on that day
 
 	reserved int // calls of models that running rounds may still make
+
+	refused   int       // calls that the budget of the day had no room for
+	refusedAt time.Time // when it last had not
 }
 
 // treeSearch is a tree search in RAM.
@@ -393,6 +398,7 @@ func (ts *searches) reserve(calls int) (release func(), ok bool) {
 	defer ts.mu.Unlock()
 	limit := ts.c.config().Lats.DailyCalls
 	if limit > 0 && (ts.readSearches() != nil || ts.calls+ts.reserved+calls > limit) {
+		ts.refused, ts.refusedAt = calls, ts.c.now()
 		return func() {}, false
 	}
 	ts.reserved += calls
@@ -401,6 +407,17 @@ func (ts *searches) reserve(calls int) (release func(), ok bool) {
 		defer ts.mu.Unlock()
 		ts.reserved -= calls
 	}, true
+}
+
+// Troubles tells that the calls of the day are used up, once a search wanted more.
+func (ts *searches) Troubles() []health.Trouble {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	limit, today := ts.c.config().Lats.DailyCalls, ts.c.now().UTC().Format(time.DateOnly)
+	if ts.refused == 0 || limit == 0 || ts.refusedAt.UTC().Format(time.DateOnly) != today || ts.day == today && ts.calls+ts.refused <= limit {
+		return nil
+	}
+	return []health.Trouble{{What: "searches", Reason: fmt.Sprintf("the %d calls that searches may make on a day are used up; until 00:00 UTC", limit), Since: ts.refusedAt.UTC()}}
 }
 
 // countTime adds the time that a caller had the tickets, and ends the search at its

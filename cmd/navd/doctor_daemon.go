@@ -207,6 +207,10 @@ func mend(part string) string {
 		return "answers are missing on the tape: make room on the disk, and record again"
 	case "models":
 		return "raise models.daily_budget, or wait until 00:00 UTC"
+	case "configuration":
+		return "`navd config check` finds an error in it; settings that wait are used when navd starts again"
+	case "searches":
+		return "raise lats.daily_calls, or wait until 00:00 UTC"
 	case "price":
 		return ask.UnpricedHint
 	case "model", "planner", "scene":

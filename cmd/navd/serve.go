@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/user"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -80,7 +81,7 @@ func serve(ctx context.Context, cfg config.Config, log *logger, work bool) (*ser
 }
 
 // reload applies the settings that can change while the daemon runs. A configuration with
-// an error changes nothing.
+// an error changes nothing. Health tells of both, and of settings that wait for a restart.
 func (s *service) reload(l *config.Loaded) *config.Loaded {
 	next, changes, err := l.Reload()
 	if err == nil {
@@ -88,15 +89,22 @@ func (s *service) reload(l *config.Loaded) *config.Loaded {
 	}
 	if err != nil {
 		s.log.Error("the configuration has an error; the settings stay as they were", "error", err)
+		s.daemon.Note("configuration", fault.New(fault.Invalid, "it has an error, and the settings stay as they were: %s", fault.As(err).Error()))
 		return l
 	}
+	var waiting []string
 	for _, c := range changes {
 		if c.Live {
 			s.log.Info("changed", "key", c.Key, "from", c.Old, "to", c.New)
 		} else {
 			s.log.Warn("waits for a restart", "key", c.Key, "from", c.Old, "to", c.New)
+			waiting = append(waiting, c.Key)
 		}
 	}
+	if err = nil; len(waiting) > 0 {
+		err = fault.New(fault.Conflict, "settings that changed wait for a restart: %s", strings.Join(waiting, ", "))
+	}
+	s.daemon.Note("configuration", err)
 	s.daemon.Reconfigure(next.Config)
 	s.allow.Store(&next.Config.Socket.AllowUIDs)
 	if err := s.log.level.UnmarshalText([]byte(next.Config.Log.Level)); err != nil {
