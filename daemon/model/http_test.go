@@ -187,7 +187,9 @@ func TestFailed(t *testing.T) {
 		{"deadline", late, broken, fault.Timeout, "deadline"},
 		{"a cause that is a fault", why, broken, fault.Exhausted, "budget"},
 		{"a cause that is none", odd, broken, fault.Cancelled, "cancelled"},
-		{"of another type", t.Context(), fmt.Errorf("lib: %w", json.Unmarshal([]byte(`{"choices": "none"}`), &struct{ Choices []int `json:"choices"` }{})), fault.Unavailable, "cannot be read: choices is a JSON string"},
+		{"of another type", t.Context(), fmt.Errorf("lib: %w", json.Unmarshal([]byte(`{"choices": "none"}`), &struct {
+			Choices []int `json:"choices"`
+		}{})), fault.Unavailable, "cannot be read: choices is a JSON string"},
 		{"unreadable", t.Context(), fmt.Errorf("the whole body Bearer abc: %w", broken), fault.Unavailable, "cannot be read: broken"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
