@@ -68,8 +68,9 @@ func (m *Models) Close() {
 // provider is one provider of models, as everybody asks it: over the tape, the
 // budget and the guard.
 type provider struct {
-	model.Model              // the outermost
-	guard       *model.Guard // nil when a tape answers for it
+	model.Model                // the outermost
+	guard       *model.Guard   // nil when a tape answers for it
+	recorder    *tape.Recorder // before the budget; nil: calls are not recorded
 }
 
 // guard puts guard, budget and tape before the models. A tape that is replayed
@@ -99,7 +100,8 @@ func (m *Models) guard() error {
 		g := model.NewGuard(of, max(1, cfg.MaxConcurrent), m.Now)
 		p := &provider{Model: budgeted{m, g}, guard: g}
 		if m.recording != nil {
-			p.Model = m.recording.Recorder(name, p.Model)
+			p.recorder = m.recording.Recorder(name, p.Model)
+			p.Model = p.recorder
 		}
 		m.providers[name] = p
 	}
@@ -147,10 +149,11 @@ func (m *Models) missing() (out []health.Trouble) {
 	return out
 }
 
-// tapeTrouble tells that a recording has holes.
+// tapeTrouble tells that a recording has holes, or that a replay asks what its
+// tape does not have.
 func (m *Models) tapeTrouble() []health.Trouble {
 	if m.recording == nil {
-		return nil
+		return m.usage.misses()
 	}
 	if err := m.recording.Err(); err != nil {
 		return []health.Trouble{{What: "tape", Reason: fault.As(err).Error(), Since: m.started.UTC()}}

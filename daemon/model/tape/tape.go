@@ -11,6 +11,16 @@
 // recorded, it answers from the tape; so a recording agrees with itself, and a
 // replay does not depend on which robot asked first. A call that was taken back
 // is not kept.
+//
+// A failure that is no answer of the model, an outage, does not stay. A later
+// recording on the same tape asks such a question again, and so does the same
+// one after a minute: robots that ask side by side still get the same. The new
+// outcome is a line of its own. Behind an outage of the same recording it says
+// after how many asks it came, and a replay gives both, each to as many asks as
+// then. Behind one of an earlier recording it takes its place: a replay repeats
+// the last recording that asked a question. Retries count as other questions,
+// so what failed first and was answered at the next try is replayed in that
+// order anyway.
 package tape
 
 import (
@@ -46,7 +56,12 @@ type Call struct {
 	Text     string      `json:"text,omitempty"`   // the answer
 	Fault    *Fault      `json:"fault,omitempty"`  // that came instead of a text
 	Usage    reply.Usage `json:"usage"`            // what it took
+	Time     time.Time   `json:"time,omitzero"`    // when it ended, UTC; zero on tapes of before
+	After    int         `json:"after,omitempty"`  // so many asks of this recording got the outcome before it; 0: none does any more
 }
+
+// Outage tells whether the call brought no answer of the model, also no refusal.
+func (c *Call) Outage() bool { return c.Fault != nil && !c.Fault.Final }
 
 // Fault is how a call failed.
 type Fault struct {
@@ -54,6 +69,7 @@ type Fault struct {
 	Message string        `json:"message"`            // in words
 	After   time.Duration `json:"after_ns,omitempty"` // nanoseconds the provider asked to wait
 	Unasked bool          `json:"unasked,omitempty"`  // the provider was not asked
+	Final   bool          `json:"final,omitempty"`    // the model's own answer; see [model.Final]
 }
 
 // head is the first line of a tape.
@@ -77,8 +93,10 @@ type Tape struct {
 
 // slot is the place of one question.
 type slot struct {
-	done chan struct{} // closed when call is set, or the asking was given up
-	call *Call         // nil: given up
+	calls  []Call        // of the last recording that asked it, in order; empty: it was never answered
+	asks   int           // so far that were given one of them
+	since  time.Time     // of the last of them; zero: an earlier recording has it
+	asking chan struct{} // closed when the asking has ended; nil: nobody asks
 }
 
 // Open reads a tape to replay it. A last line that was cut off is left out; a
@@ -89,7 +107,7 @@ func Open(path string) (*Tape, error) {
 }
 
 // Create opens a tape to record on, and makes one when there is none. What is
-// on it stays and answers again. now is the clock that calls are timed with.
+// on it stays, and what models answered there answers again. now is the clock that calls are timed with.
 // A tape that somebody records on already is a conflict: lines of two would
 // overwrite each other. Close it in the end.
 func Create(path string, now func() time.Time) (*Tape, error) {
@@ -211,15 +229,15 @@ func noTape(path string) error {
 	return fault.New(fault.Invalid, "this is not a tape of navd").About("models.tape", path).WithHint("`navd tape record FILE` makes one")
 }
 
-// keep adds a call. The first one of a question counts.
+// keep adds a call that was read.
 func (t *Tape) keep(c Call) {
-	if t.slots[c.Key] != nil {
-		return
+	s := t.slots[c.Key]
+	if s == nil || c.After == 0 {
+		s = &slot{}
+		t.slots[c.Key] = s
 	}
-	done := make(chan struct{})
-	close(done)
+	s.calls = append(s.calls, c)
 	t.calls = append(t.calls, c)
-	t.slots[c.Key] = &slot{done: done, call: &c}
 }
 
 func (t *Tape) write(v any) error {
@@ -231,7 +249,8 @@ func (t *Tape) write(v any) error {
 	return err
 }
 
-// Calls lists what is on the tape, in the order of recording.
+// Calls lists what is on the tape, in the order of recording, also what a later
+// call took the place of.
 func (t *Tape) Calls() []Call {
 	t.mu.Lock()
 	defer t.mu.Unlock()
