@@ -1,9 +1,9 @@
 package ask
 
 import (
-	"cmp"
 	"context"
 	"slices"
+	"sort"
 
 	"navd/config"
 	"navd/daemon/fault"
@@ -47,7 +47,7 @@ func Check(ctx context.Context, cfg config.Config, given map[string]model.Model)
 			s.Err = fault.New(fault.Invalid, "no model is named").About("models."+name+".model", "").WithHint("name one there, or in the chain as %s:NAME", name)
 		}
 	}
-	slices.SortFunc(out, func(a, b ProviderState) int { return cmp.Compare(a.Name, b.Name) })
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Name < out[j].Name })
 	return out
 }
 
