@@ -126,13 +126,8 @@ func Create(path string, now func() time.Time) (*Tape, error) {
 
 // record takes a tape for one recorder, until the file is closed.
 func record(f *os.File, path string) (*Tape, error) {
-	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if errors.Is(err, syscall.EWOULDBLOCK) {
-		return nil, fault.New(fault.Conflict, "another navd records on this tape already").About("models.tape", path).
-			WithHint("give every navd a tape of its own")
-	}
-	if err != nil {
-		return nil, cannot("lock", path, err)
+	if err := lock(f, path); err != nil {
+		return nil, err
 	}
 	t, end, err := read(path)
 	if err != nil {
@@ -143,6 +138,28 @@ func record(f *os.File, path string) (*Tape, error) {
 		return nil, cannot("write", path, err)
 	}
 	return t, nil
+}
+
+// lock takes a tape for one writer, until the file is closed.
+func lock(f *os.File, path string) error {
+	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if err == nil {
+		var held, named os.FileInfo
+		if held, err = f.Stat(); err == nil {
+			named, err = os.Stat(path)
+		}
+		if err == nil && !os.SameFile(held, named) { // Drop put another file in its place meanwhile
+			err = syscall.EWOULDBLOCK
+		}
+	}
+	switch {
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		return fault.New(fault.Conflict, "another navd records on this tape already").About("models.tape", path).
+			WithHint("give every navd a tape of its own, or stop that one first")
+	case err != nil:
+		return cannot("lock", path, err)
+	}
+	return nil
 }
 
 // begin goes to the end of the last whole line, which it makes the file's, and
@@ -183,46 +200,59 @@ func cannot(do, path string, err error) error {
 
 // read reads a tape, and where its last whole line ends.
 func read(path string) (t *Tape, end int64, err error) {
+	t = &Tape{path: path, slots: map[string]*slot{}}
+	end, err = scan(path, func(n int, line []byte) error {
+		c, err := parse(path, n, line)
+		if err == nil {
+			t.keep(c)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	return t, end, nil
+}
+
+// scan gives each whole line behind the head of a tape, with its number and its end, and
+// says where the last one ends.
+func scan(path string, each func(n int, line []byte) error) (end int64, err error) {
 	f, err := open(path, os.O_RDONLY)
 	if err != nil {
-		return nil, 0, cannot("read", path, err)
+		return 0, cannot("read", path, err)
 	}
 	defer f.Close()
-	t = &Tape{path: path, slots: map[string]*slot{}}
 	r := bufio.NewReader(f)
 	for n := 1; ; n++ {
 		line, err := r.ReadBytes('\n')
 		switch {
 		case errors.Is(err, io.EOF) && n == 1 && len(line) > 0: // nothing of ours
-			return nil, 0, noTape(path)
+			return 0, noTape(path)
 		case errors.Is(err, io.EOF): // nothing, or a line that was cut off
-			return t, end, nil
+			return end, nil
 		case err != nil:
-			return nil, 0, cannot("read", path, err)
+			return 0, cannot("read", path, err)
 		}
-		if err := t.take(n, line); err != nil {
-			return nil, 0, err
+		var h head
+		if n > 1 {
+			err = each(n, line)
+		} else if json.Unmarshal(line, &h) != nil || h.Tape != version {
+			err = noTape(path)
+		}
+		if err != nil {
+			return 0, err
 		}
 		end += int64(len(line))
 	}
 }
 
-// take reads line n of the file.
-func (t *Tape) take(n int, line []byte) error {
-	if n == 1 {
-		var h head
-		if err := json.Unmarshal(line, &h); err != nil || h.Tape != version {
-			return noTape(t.path)
-		}
-		return nil
-	}
-	var c Call
+// parse reads the call of line n of a tape.
+func parse(path string, n int, line []byte) (c Call, err error) {
 	if err := json.Unmarshal(line, &c); err != nil || c.Key == "" {
-		return fault.New(fault.Corrupt, "line %d of the tape cannot be read", n).About("models.tape", t.path).
-			WithHint("the lines before it are whole; cut the file there")
+		return c, fault.New(fault.Corrupt, "line %d of the tape cannot be read", n).About("models.tape", path).
+			WithHint("`navd tape drop FILE --broken --yes` takes such lines out")
 	}
-	t.keep(c)
-	return nil
+	return c, nil
 }
 
 func noTape(path string) error {
