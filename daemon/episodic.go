@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"time"
 
@@ -466,7 +467,7 @@ func (e *Episodic) Snapshot(ctx context.Context, p ipc.SnapshotParams) (r ipc.Sn
 	}
 	if r.Snapshot != nil {
 		store.PutSnapshot(&w.Changes, *r.Snapshot)
-		slices.SortFunc(r.Snapshots, func(a, b episodic.Snapshot) int { return cmp.Compare(a.Name, b.Name) })
+		sort.SliceStable(r.Snapshots, func(i, j int) bool { return r.Snapshots[i].Name < r.Snapshots[j].Name })
 	}
 	return r, w.commit(ctx, r)
 }

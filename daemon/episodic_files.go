@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -83,7 +84,7 @@ func (e *Episodic) Import(ctx context.Context, p ipc.CaseImportParams) (r ipc.Ca
 			r.Same++
 		}
 	}
-	slices.SortFunc(r.Skipped, func(a, b ipc.SkippedLine) int { return cmp.Compare(a.Line, b.Line) })
+	sort.SliceStable(r.Skipped, func(i, j int) bool { return r.Skipped[i].Line < r.Skipped[j].Line })
 	return r, w.commit(ctx, r)
 }
 

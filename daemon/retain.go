@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sort"
 	"time"
 
 	"navd/daemon/store"
@@ -156,7 +157,9 @@ func (rt *retention) logs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(ended, func(a, b store.EndedEpisode) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.ID, b.ID)) })
+	sort.SliceStable(ended, func(i, j int) bool {
+		return cmp.Or(ended[i].Ended.Compare(ended[j].Ended), cmp.Compare(ended[i].ID, ended[j].ID)) < 0
+	})
 	before := rt.daysAgo(set.LogDays)
 	old := 0
 	for old < len(ended) && ended[old].Ended.Before(before) {

@@ -134,6 +134,8 @@ type ModelCalls struct {
 	TokensIn  int     `json:"tokens_in"`  // tokens of all prompts
 	TokensOut int     `json:"tokens_out"` // tokens of all answers
 	Cost      float64 `json:"cost"`       // in the currency of the price table
+	Taped     int     `json:"taped"`      // questions that a tape answered, failures that it has included; they are no calls
+	Missed    int     `json:"missed"`     // questions that were not on the tape that is replayed
 }
 
 // ModelDay counts the model calls of one day.

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"syscall"
@@ -304,9 +305,8 @@ func readManifest(root *os.Root) (m manifest, err error) {
 		}
 		seen[f.Name] = true
 	}
-	slices.SortFunc(m.Files, func(a, b carriedFile) int {
-		return slices.Index(carriedFiles, strings.TrimSuffix(a.Name, ".jsonl")) - slices.Index(carriedFiles, strings.TrimSuffix(b.Name, ".jsonl"))
-	})
+	at := func(i int) int { return slices.Index(carriedFiles, strings.TrimSuffix(m.Files[i].Name, ".jsonl")) }
+	sort.SliceStable(m.Files, func(i, j int) bool { return at(i) < at(j) })
 	return m, nil
 }
 

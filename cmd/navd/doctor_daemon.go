@@ -205,6 +205,8 @@ func mend(part string) string {
 		return "searches read the store meanwhile, and nothing is lost; if it stays so, stop navd, delete the directory index in the data directory, and start it again"
 	case "tape":
 		return "answers are missing on the tape: make room on the disk, and record again"
+	case "replay":
+		return "replay with the configuration, the prompts and the navd of the recording, or record again; the daemon's log has every such question"
 	case "models":
 		return "raise models.daily_budget, or wait until 00:00 UTC"
 	case "configuration":

@@ -51,13 +51,14 @@ func TestDoctorMeets(t *testing.T) {
 		}},
 		{"degraded", status{
 			Info:   ipc.Info{Version: daemon.Version, PID: 7, UptimeS: 61.4},
-			Health: ipc.Health{Degraded: []ipc.Degraded{part("store"), part("index"), part("tape"), part("models"), part("scene vertex:pro"), part("model openai"), part("moon")}},
+			Health: ipc.Health{Degraded: []ipc.Degraded{part("store"), part("index"), part("tape"), part("replay"), part("models"), part("scene vertex:pro"), part("model openai"), part("moon")}},
 		}, []finding{
 			{"socket", stateOK, "SOCKET: navd " + daemon.Version + ", pid 7, up 1m1s", ""},
 			{"health", stateFail, "store: why, since 2026-01-02T03:04:05Z", "the daemon's log tells more; `navd check` reads every record, " +
 				"and `navd backup /a/new/file` writes a copy of the store"},
 			warned("index", "searches read the store meanwhile, and nothing is lost; if it stays so, stop navd, delete the directory index in the data directory, and start it again"),
 			warned("tape", "answers are missing on the tape: make room on the disk, and record again"),
+			warned("replay", "replay with the configuration, the prompts and the navd of the recording, or record again; the daemon's log has every such question"),
 			warned("models", "raise models.daily_budget, or wait until 00:00 UTC"),
 			warned("scene vertex:pro", away), warned("model openai", away),
 			warned("moon", "the daemon's log tells more"),

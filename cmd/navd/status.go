@@ -172,7 +172,17 @@ func (a *app) printMethods(m ipc.Metrics) error {
 func printModels(t *table.Table, m ipc.ModelMetrics) {
 	for _, name := range slices.Sorted(maps.Keys(m.Providers)) {
 		c := m.Providers[name]
-		t.Row("model "+name, fmt.Sprintf("%s, %d failed, %s, since the start", words.Count(c.Calls, "call"), c.Failures, tookText(c.TokensIn, c.TokensOut, c.Cost)))
+		var parts []string
+		if c.Calls > 0 || c.Taped+c.Missed == 0 {
+			parts = append(parts, fmt.Sprintf("%s, %d failed, %s", words.Count(c.Calls, "call"), c.Failures, tookText(c.TokensIn, c.TokensOut, c.Cost)))
+		}
+		if c.Taped > 0 {
+			parts = append(parts, words.Count(c.Taped, "question")+" answered by the tape")
+		}
+		if c.Missed > 0 {
+			parts = append(parts, words.Count(c.Missed, "question")+" not on the tape")
+		}
+		t.Row("model "+name, strings.Join(parts, ", ")+", since the start")
 	}
 	if today := m.Today; today.Calls > 0 {
 		t.Row("today", fmt.Sprintf("%s, %s%s", words.Count(today.Calls, "call"), tookText(today.TokensIn, today.TokensOut, today.Cost), ofBudget(today.Budget)))

@@ -32,15 +32,16 @@ func (a *app) tapeCmd() *cobra.Command {
 			"Prompts and pictures are not kept, only their hashes.",
 		Example: "  navd tape record kitchen.tape --planner-chain vertex,local\n  navd tape list kitchen.tape\n" +
 			"  navd tape replay kitchen.tape --planner-chain vertex,local --data-dir again",
-	}, a.tapeListCmd(), a.tapeRecordCmd(), a.tapeReplayCmd())
+	}, a.tapeShowCmd(), a.tapeListCmd(), a.tapeRecordCmd(), a.tapeReplayCmd(), a.tapeDropCmd())
 }
 
 func (a *app) tapeRecordCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "record FILE", Short: "Run the daemon and record what models answer",
 		Long: "Run the daemon as `navd run` does, and record every answer of a model in FILE, a path from the working\n" +
-			"directory. An existing tape is continued: what is on it answers again. `navd status` tells when the\n" +
-			"tape cannot be written any more, so that answers are missing on it.",
+			"directory. An existing tape is continued: what models answered there answers again, and what had no\n" +
+			"answer is asked again. `navd status` tells when the tape cannot be written any more, so that answers\n" +
+			"are missing on it.",
 		Example: "  navd tape record kitchen.tape --planner-chain vertex,local --data-dir kitchen",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			l, err := a.loadTape(args[0], "record")
@@ -62,8 +63,10 @@ func (a *app) tapeReplayCmd() *cobra.Command {
 		Use: "replay FILE", Short: "Run the daemon with a tape in the place of the models",
 		Long: "Run the daemon as `navd run` does, and answer every question to a model from FILE, a path from the working\n" +
 			"directory. No model is asked. A question that is not on the tape fails, and the next entry of the chain\n" +
-			"is asked, as when a model does not answer. Plans tell the tokens, cost and time of the recording; `navd\n" +
-			"status` and the daily budget count nothing.",
+			"is asked, as when a model does not answer. Plans tell the tokens, cost and time of the recording; the\n" +
+			"daily budget counts nothing. `navd status` counts the questions that the tape answered and those that are\n" +
+			"not on it; plans and log say of these what is there instead. A tape that was gone on with replays the last\n" +
+			"recording.",
 		Example: "  navd tape replay kitchen.tape --planner-chain vertex,local --data-dir again",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			l, err := a.loadTape(args[0], "replay")
@@ -99,8 +102,8 @@ func (a *app) loadTape(file, mode string) (*config.Loaded, error) {
 
 // openTape reads a tape. When there is none, the error says how to make one.
 func openTape(path string) (*tape.Tape, error) {
-	if err := regular(path); err != nil {
-		return nil, err.About("tape", path).WithHint("`navd tape record FILE` makes one")
+	if bad := noTapeFile(path); bad != nil {
+		return nil, bad
 	}
 	return tape.Open(path)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sort"
 
 	"navd/config"
 	"navd/daemon/fault"
@@ -41,7 +42,7 @@ func Check(ctx context.Context, cfg config.Config, given map[string]model.Model)
 			s.Err = cmp.Or(s.Err, nameless(&cfg, entry))
 		}
 	}
-	slices.SortFunc(out, func(a, b ProviderState) int { return cmp.Compare(a.Name, b.Name) })
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Name < out[j].Name })
 	return out
 }
 

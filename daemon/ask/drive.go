@@ -2,12 +2,10 @@ package ask
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"time"
 
 	"navd/daemon/fault"
-	"navd/daemon/model/tape"
 	"navd/daemon/reply"
 )
 
@@ -27,7 +25,7 @@ type Machine interface {
 func (m *Models) Drive(ctx context.Context, r Role, to Machine, chain []string) {
 	at, share, cancel := 0, ctx, context.CancelFunc(func() {})
 	defer func() { cancel() }()
-	known := 0 // attempts that say something of their providers
+	var heard []reply.Attempt // those that say something of their providers
 	for ask, ok := to.Next(); ok && ctx.Err() == nil; ask, ok = to.Next() {
 		if share == ctx || ask.Model != at {
 			cancel()
@@ -39,18 +37,26 @@ func (m *Models) Drive(ctx context.Context, r Role, to Machine, chain []string) 
 			continue
 		}
 		ask.Temperature, ask.MaxTokens = r.Temperature, r.MaxTokens
-		a := m.ask(share, chain[at], ask)
+		a, taped := m.ask(share, chain[at], ask)
 		a.Limit = r.Section + ".max_tokens"
-		if len(to.Attempts()) > 0 && errors.As(a.Err, new(tape.Missing)) {
+		before := len(to.Attempts())
+		if before > 0 && missing(a.Err) {
 			to.Skip() // its time was over here when the tape was recorded
 			continue
 		}
+		m.tell(chain[at], ask, a, taped)
 		to.Feed(a)
-		if !fault.Is(a.Err, fault.Cancelled) { // else it was taken back
-			known = len(to.Attempts())
+		if news(a, taped, m.replaying) {
+			heard = append(heard, to.Attempts()[before:]...)
 		}
 	}
-	m.note(r.Name, chain, to.Attempts()[:known])
+	m.note(r.Name, chain, heard)
+}
+
+// news reports whether an answer says something of its provider: it was not taken back,
+// and is not from the tape of a recording. A tape that is replayed stands for the providers.
+func news(a reply.Answer, taped, replaying bool) bool {
+	return !fault.Is(a.Err, fault.Cancelled) && (!taped || replaying)
 }
 
 // shareOf gives a context with one of n equal shares of the time that is left.
@@ -91,29 +97,41 @@ func wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// ask does one model call and counts it. A model that is not configured is not
-// found: asking again does not help.
-func (m *Models) ask(ctx context.Context, entry string, ask reply.Ask) reply.Answer {
+// ask does one model call; taped says that a tape answered and nobody was called. A model
+// that is not configured is not found: asking again does not help.
+func (m *Models) ask(ctx context.Context, entry string, ask reply.Ask) (a reply.Answer, taped bool) {
 	name, _ := entryParts(entry)
 	p := m.providers[name]
 	if p == nil {
-		return reply.Answer{Err: fault.New(fault.NotFound, "no model named %q is configured", name)}
+		return reply.Answer{Err: fault.New(fault.NotFound, "no model named %q is configured", name)}, false
 	}
 	ask.Name, ask.Urgent = m.modelName(entry), urgent(ask.Role)
 	start := m.Now()
-	var a reply.Answer
-	a.Text, a.Usage, a.Err = p.Ask(ctx, ask)
+	if p.recorder != nil {
+		a, taped = p.recorder.Answer(ctx, ask)
+	} else {
+		a.Text, a.Usage, a.Err = p.Ask(ctx, ask)
+		taped = p.guard == nil
+	}
 	if a.Err != nil {
 		a.Err = fault.As(a.Err)
 	}
 	if a.Usage.Took == 0 { // a tape knows better
 		a.Usage.Took = m.Now().Sub(start)
 	}
-	if p.guard != nil { // else a tape answered: nobody was called
-		m.usage.add(entry, a)
+	return a, taped
+}
+
+// tell counts a call that was made, or a question that the tape answered, and logs it.
+func (m *Models) tell(entry string, ask reply.Ask, a reply.Answer, taped bool) {
+	if name, _ := entryParts(entry); m.providers[name] == nil {
+		return // nobody was asked
 	}
-	m.logAsk(entry, ask, a)
-	return a
+	m.usage.add(entry, a, taped)
+	if missing(a.Err) {
+		m.usage.miss(ask.Role+" "+entry, a.Err, m.Now())
+	}
+	m.logAsk(entry, ask, a, taped)
 }
 
 // Once asks one entry of a chain, once: for whoever counts every call. It returns by
@@ -123,8 +141,9 @@ func (m *Models) Once(ctx context.Context, r Role, entry string, ask reply.Ask) 
 	if ask.MaxTokens == 0 {
 		ask.MaxTokens = r.MaxTokens
 	}
-	a := m.ask(ctx, entry, ask)
-	if !fault.Is(a.Err, fault.Cancelled) {
+	a, taped := m.ask(ctx, entry, ask)
+	m.tell(entry, ask, a, taped)
+	if news(a, taped, m.replaying) {
 		attempt := reply.Attempt{Model: entry, Usage: a.Usage}
 		if a.Err != nil {
 			attempt.Reason = fault.As(a.Err).Error()
@@ -137,13 +156,13 @@ func (m *Models) Once(ctx context.Context, r Role, entry string, ask reply.Ask) 
 // logAsk writes a failed call to the log, and every prompt and answer when the
 // configuration asks for it. Pictures are named by size. A call that was not made because
 // those before it failed is news for whoever debugs alone: health tells that it goes on.
-func (m *Models) logAsk(entry string, ask reply.Ask, a reply.Answer) {
+func (m *Models) logAsk(entry string, ask reply.Ask, a reply.Answer, taped bool) {
 	if a.Err != nil {
 		level := slog.LevelWarn
 		if f := fault.As(a.Err); f.Unasked && f.After > 0 {
 			level = slog.LevelDebug
 		}
-		m.Log.Log(context.Background(), level, "a model gave no answer", "role", ask.Role, "model", entry, "error", a.Err)
+		m.Log.Log(context.Background(), level, "a model gave no answer", "role", ask.Role, "model", entry, "from_tape", taped, "error", a.Err)
 	}
 	if !m.Config().Log.LogPrompts {
 		return
@@ -153,5 +172,5 @@ func (m *Models) logAsk(entry string, ask reply.Ask, a reply.Answer) {
 		size += len(img.Bytes)
 	}
 	m.Log.Info("asked a model", "role", ask.Role, "model", entry, "system", ask.System, "prompt", ask.Prompt,
-		"images", len(ask.Images), "image_bytes", size, "answer", a.Text, "took", a.Usage.Took)
+		"images", len(ask.Images), "image_bytes", size, "from_tape", taped, "answer", a.Text, "took", a.Usage.Took)
 }

@@ -68,8 +68,9 @@ func (m *Models) Close() {
 // provider is one provider of models, as everybody asks it: over the tape, the
 // guard and the budget. It answers by the end of the context.
 type provider struct {
-	model.Model              // the outermost
-	guard       *model.Guard // nil when a tape answers for it
+	model.Model                // the outermost
+	guard       *model.Guard   // nil when a tape answers for it
+	recorder    *tape.Recorder // before the budget; nil: calls are not recorded
 }
 
 // guard puts budget, guard and tape before the models. A tape that is replayed
@@ -99,7 +100,8 @@ func (m *Models) guard() error {
 		g := model.NewGuard(budgeted{m, of}, max(1, cfg.MaxConcurrent), m.Now)
 		p := &provider{Model: g, guard: g}
 		if m.recording != nil {
-			p.Model = m.recording.Recorder(name, p.Model)
+			p.recorder = m.recording.Recorder(name, p.Model)
+			p.Model = p.recorder
 		}
 		m.providers[name] = p
 	}
@@ -144,10 +146,11 @@ func (m *Models) missing() (out []health.Trouble) {
 	return out
 }
 
-// tapeTrouble tells that a recording has holes.
+// tapeTrouble tells that a recording has holes, or that a replay asks what its
+// tape does not have.
 func (m *Models) tapeTrouble() []health.Trouble {
 	if m.recording == nil {
-		return nil
+		return m.usage.misses()
 	}
 	if err := m.recording.Err(); err != nil {
 		return []health.Trouble{{What: "tape", Reason: fault.As(err).Error(), Since: m.started.UTC()}}

@@ -46,8 +46,15 @@ func Parts(ask reply.Ask) ([]Part, error) {
 	return parts, nil
 }
 
-// Blocked is the fault of an answer, or of a prompt, that the provider held
-// back. What is "answer" or "prompt", reason the provider's word for it.
+// Block is the cause of the fault of an answer, or of a prompt, that the provider
+// held back. It says so in words.
+type Block string
+
+// Error gives the words.
+func (b Block) Error() string { return string(b) }
+
+// Blocked is the fault of a [Block]. What is "answer" or "prompt", reason the
+// provider's word for it.
 func Blocked(what, reason string) *fault.Error {
-	return fault.New(fault.Denied, "the provider blocked the %s: %s", what, redact(reason))
+	return fault.New(fault.Denied, "%w", Block(fmt.Sprintf("the provider blocked the %s: %s", what, redact(reason))))
 }

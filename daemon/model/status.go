@@ -2,6 +2,7 @@ package model
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -49,6 +50,21 @@ func kindOf(status int) fault.Kind {
 		return fault.Invalid
 	}
 	return fault.Unavailable
+}
+
+// Final tells whether a fault is the model's own answer, which it would give
+// again: it blocked the question or its answer, took the question for wrong, or
+// said more than is taken. Any other fault says only that there was no answer
+// then: the model was away, late or not there, not asked, or not paid for.
+func Final(err error) bool {
+	if _, blocked := errors.AsType[Block](err); blocked || fault.Is(err, fault.TooLarge) {
+		return true
+	}
+	switch status, _ := errors.AsType[Status](err); status {
+	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
+		return true
+	}
+	return false
 }
 
 // maxAfter is the longest pause that a provider can ask for: nobody waits a

@@ -4,22 +4,25 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
+	"time"
 
 	"navd/daemon/fault"
 	"navd/daemon/model"
 	"navd/daemon/reply"
 )
 
-// Recorder asks a provider's model and keeps what it answers.
-func (t *Tape) Recorder(provider string, m model.Model) model.Model {
-	return recorder{t, provider, m}
-}
+// again is how long an outage answers for a question within its recording, so
+// that robots that ask it side by side get the same.
+const again = time.Minute
 
 // Missing is the cause of the fault of a question that is not on the tape.
-type Missing struct{}
+type Missing struct {
+	Why string // in words: what is there that is most like it
+}
 
 // Error says so.
-func (Missing) Error() string { return "this question is not on the tape" }
+func (m Missing) Error() string { return "this question is not on the tape: " + m.Why }
 
 // Player answers for a provider from the tape. What is not on it is not found,
 // because of [Missing].
@@ -32,98 +35,190 @@ type player struct {
 
 // Ask gives the recorded answer.
 func (p player) Ask(_ context.Context, ask reply.Ask) (string, reply.Usage, error) {
-	key := Key(p.provider, ask)
-	p.tape.mu.Lock()
-	s := p.tape.slots[key]
-	p.tape.mu.Unlock()
-	if s == nil {
-		return "", reply.Usage{}, fault.New(fault.NotFound, "%w", Missing{}).
-			WithHint("the tape was recorded with another configuration, prompt, picture or version of navd")
+	t, key := p.tape, Key(p.provider, ask)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	s := t.slots[key]
+	if s == nil || len(s.calls) == 0 {
+		return "", reply.Usage{}, fault.New(fault.NotFound, "%w", Missing{t.nearest(callOf(p.provider, ask))})
 	}
-	return s.call.answer()
+	a := s.next().answer()
+	return a.Text, a.Usage, a.Err
+}
+
+// next gives the outcome of the next ask, and counts it.
+func (s *slot) next() *Call {
+	now := &s.calls[0]
+	for i := range s.calls {
+		if s.calls[i].After <= s.asks {
+			now = &s.calls[i]
+		}
+	}
+	s.asks++
+	return now
+}
+
+// nearest says what a tape has that is most like a question that is not on it.
+func (t *Tape) nearest(want Call) string {
+	best, name := 0, ""
+	for i := range t.calls {
+		c, like := &t.calls[i], 1
+		switch {
+		case c.Provider != want.Provider:
+			continue
+		case c.Prompt != want.Prompt:
+		case !slices.Equal(c.Images, want.Images):
+			like = 2
+		case c.Model != want.Model:
+			like = 3
+		default:
+			like = 4
+		}
+		if like > best {
+			best, name = like, c.Model
+		}
+	}
+	return []string{
+		"it holds no call of " + want.Provider,
+		"no call there has this prompt; the configuration, a prompt or the version of navd is another one, or the run went another way before",
+		"the prompt is there, with other pictures",
+		"prompt and pictures are there, for the model " + fault.Show(name),
+		"prompt and pictures are there, with another temperature, longest answer, schema, or at another try",
+	}[best]
 }
 
 // answer gives what a model answered then.
-func (c *Call) answer() (string, reply.Usage, error) {
-	if c.Fault == nil {
-		return c.Text, c.Usage, nil
+func (c *Call) answer() reply.Answer {
+	a := reply.Answer{Text: c.Text, Usage: c.Usage}
+	if c.Fault != nil {
+		e := fault.New(c.Fault.Kind, "%s", c.Fault.Message)
+		e.After, e.Unasked = c.Fault.After, c.Fault.Unasked
+		a.Err = e
 	}
-	e := fault.New(c.Fault.Kind, "%s", c.Fault.Message)
-	e.After, e.Unasked = c.Fault.After, c.Fault.Unasked
-	return c.Text, c.Usage, e
+	return a
 }
 
-type recorder struct {
+// Recorder asks a provider's model, which answers by the end of the context as a
+// [model.Guard] does, and keeps what it answers.
+func (t *Tape) Recorder(provider string, m model.Model) *Recorder { return &Recorder{t, provider, m} }
+
+// Recorder stands before a provider's model. Of callers with the same question
+// one asks, and the others wait for its answer.
+type Recorder struct {
 	tape     *Tape
 	provider string
 	model    model.Model
 }
 
-// Ask asks the model a question that is not on the tape yet. Of callers with
-// the same question one asks and the others wait for its answer.
-func (r recorder) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, error) {
+// Ask is [Recorder.Answer] for who does not care where the answer is from.
+func (r *Recorder) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, error) {
+	a, _ := r.Answer(ctx, ask)
+	return a.Text, a.Usage, a.Err
+}
+
+// Answer asks the model, unless the tape has an answer of it. Taped says that no
+// call was made: the tape answered, or the caller waited for another's call in
+// vain.
+func (r *Recorder) Answer(ctx context.Context, ask reply.Ask) (a reply.Answer, taped bool) {
 	key := Key(r.provider, ask)
 	for {
-		s, mine := r.tape.slot(key)
-		if mine {
-			return r.record(ctx, key, ask)
+		c, wait := r.tape.look(key)
+		if c != nil {
+			return c.answer(), true
+		}
+		if wait == nil {
+			return r.record(ctx, ask), false
 		}
 		select {
-		case <-s.done:
+		case <-wait:
 		case <-ctx.Done():
-			return "", reply.Usage{}, ctx.Err()
-		}
-		if s.call != nil {
-			return s.call.answer()
+			return reply.Answer{Err: fault.As(ctx.Err())}, true
 		}
 	}
 }
 
-// slot gives the place of a question; mine says that nobody asks it yet and the
-// caller is to.
-func (t *Tape) slot(key string) (s *slot, mine bool) {
+// look gives what answers a question, or what to wait for while somebody asks
+// it. With neither the caller is to ask.
+func (t *Tape) look(key string) (*Call, <-chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if s := t.slots[key]; s != nil {
-		return s, false
+	s := t.slots[key]
+	if s == nil {
+		s = &slot{}
+		t.slots[key] = s
 	}
-	t.slots[key] = &slot{done: make(chan struct{})}
-	return t.slots[key], true
+	if s.asking != nil {
+		return nil, s.asking
+	}
+	if n := len(s.calls); n > 0 {
+		old := s.since.IsZero()
+		if c := s.calls[n-1]; !c.Outage() || !old && t.now().Sub(s.since) < again {
+			if old && n > 1 { // this recording gets the answer alone, and so is its replay to
+				c.After = 0
+				s.calls = []Call{c}
+				t.put(c)
+			}
+			s.asks++
+			return &c, nil
+		}
+	}
+	s.asking = make(chan struct{})
+	return nil, nil
 }
 
 // record asks and keeps the outcome, of whatever kind, with the time it took.
-func (r recorder) record(ctx context.Context, key string, ask reply.Ask) (string, reply.Usage, error) {
+func (r *Recorder) record(ctx context.Context, ask reply.Ask) reply.Answer {
 	start := r.tape.now()
-	a := model.Call(ctx, r.model, ask)
-	a.Usage.Took = r.tape.now().Sub(start)
+	var a reply.Answer
+	a.Text, a.Usage, a.Err = r.model.Ask(ctx, ask)
+	end := r.tape.now()
+	a.Usage.Took = end.Sub(start)
+	c := callOf(r.provider, ask)
+	c.Text, c.Usage, c.Time = a.Text, a.Usage, end.UTC().Round(0)
+	if a.Err != nil {
+		f := fault.As(a.Err)
+		a.Err = f
+		c.Fault = &Fault{Kind: f.Kind, Message: f.Error(), After: f.After, Unasked: f.Unasked, Final: model.Final(f)}
+	}
+	r.tape.settle(c, fault.Is(a.Err, fault.Cancelled))
+	return a
+}
+
+// callOf says what is asked, by all that a tape keeps of it.
+func callOf(provider string, ask reply.Ask) Call {
 	c := Call{
-		Key: key, Provider: r.provider, Model: ask.Name, Role: ask.Role, Try: ask.Try,
-		Prompt: reply.Hash(ask.System + "\n" + ask.Prompt), Text: a.Text, Usage: a.Usage,
+		Key: Key(provider, ask), Provider: provider, Model: ask.Name, Role: ask.Role, Try: ask.Try,
+		Prompt: reply.Hash(ask.System + "\n" + ask.Prompt),
 	}
 	for _, img := range ask.Images {
 		sum := sha256.Sum256(img.Bytes)
 		c.Images = append(c.Images, hex.EncodeToString(sum[:]))
 	}
-	if a.Err != nil {
-		f := fault.As(a.Err)
-		c.Fault = &Fault{Kind: f.Kind, Message: f.Error(), After: f.After, Unasked: f.Unasked}
-	}
-	r.tape.settle(c, fault.Is(a.Err, fault.Cancelled))
-	return a.Text, a.Usage, a.Err
+	return c
 }
 
-// settle fills the place of a question, or frees it when the call was taken
-// back.
+// settle keeps the outcome of a call, unless it was taken back, and lets those
+// go on who wait for it.
 func (t *Tape) settle(c Call, takenBack bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	s := t.slots[c.Key]
-	defer close(s.done)
+	close(s.asking)
+	s.asking = nil
 	if takenBack {
-		delete(t.slots, c.Key)
 		return
 	}
-	s.call = &c
+	if s.since.IsZero() { // what an earlier recording has counts no more
+		s.calls = nil
+	}
+	c.After = s.asks
+	s.calls, s.since = append(s.calls, c), c.Time
+	s.asks++
+	t.put(c)
+}
+
+// put adds a call to the end of the tape. The caller holds the lock.
+func (t *Tape) put(c Call) {
 	t.calls = append(t.calls, c)
 	if t.err != nil {
 		return // behind half a line, another would make the tape unreadable

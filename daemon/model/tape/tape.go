@@ -11,6 +11,16 @@
 // recorded, it answers from the tape; so a recording agrees with itself, and a
 // replay does not depend on which robot asked first. A call that was taken back
 // is not kept.
+//
+// A failure that is no answer of the model, an outage, does not stay. A later
+// recording on the same tape asks such a question again, and so does the same
+// one after a minute: robots that ask side by side still get the same. The new
+// outcome is a line of its own. Behind an outage of the same recording it says
+// after how many asks it came, and a replay gives both, each to as many asks as
+// then. Behind one of an earlier recording it takes its place: a replay repeats
+// the last recording that asked a question. Retries count as other questions,
+// so what failed first and was answered at the next try is replayed in that
+// order anyway.
 package tape
 
 import (
@@ -46,7 +56,12 @@ type Call struct {
 	Text     string      `json:"text,omitempty"`   // the answer
 	Fault    *Fault      `json:"fault,omitempty"`  // that came instead of a text
 	Usage    reply.Usage `json:"usage"`            // what it took
+	Time     time.Time   `json:"time,omitzero"`    // when it ended, UTC; zero on tapes of before
+	After    int         `json:"after,omitempty"`  // so many asks of this recording got the outcome before it; 0: none does any more
 }
+
+// Outage tells whether the call brought no answer of the model, also no refusal.
+func (c *Call) Outage() bool { return c.Fault != nil && !c.Fault.Final }
 
 // Fault is how a call failed.
 type Fault struct {
@@ -54,6 +69,7 @@ type Fault struct {
 	Message string        `json:"message"`            // in words
 	After   time.Duration `json:"after_ns,omitempty"` // nanoseconds the provider asked to wait
 	Unasked bool          `json:"unasked,omitempty"`  // the provider was not asked
+	Final   bool          `json:"final,omitempty"`    // the model's own answer; see [model.Final]
 }
 
 // head is the first line of a tape.
@@ -77,8 +93,10 @@ type Tape struct {
 
 // slot is the place of one question.
 type slot struct {
-	done chan struct{} // closed when call is set, or the asking was given up
-	call *Call         // nil: given up
+	calls  []Call        // of the last recording that asked it, in order; empty: it was never answered
+	asks   int           // so far that were given one of them
+	since  time.Time     // of the last of them; zero: an earlier recording has it
+	asking chan struct{} // closed when the asking has ended; nil: nobody asks
 }
 
 // Open reads a tape to replay it. A last line that was cut off is left out; a
@@ -89,7 +107,7 @@ func Open(path string) (*Tape, error) {
 }
 
 // Create opens a tape to record on, and makes one when there is none. What is
-// on it stays and answers again. now is the clock that calls are timed with.
+// on it stays, and what models answered there answers again. now is the clock that calls are timed with.
 // A tape that somebody records on already is a conflict: lines of two would
 // overwrite each other. Close it in the end.
 func Create(path string, now func() time.Time) (*Tape, error) {
@@ -108,13 +126,8 @@ func Create(path string, now func() time.Time) (*Tape, error) {
 
 // record takes a tape for one recorder, until the file is closed.
 func record(f *os.File, path string) (*Tape, error) {
-	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if errors.Is(err, syscall.EWOULDBLOCK) {
-		return nil, fault.New(fault.Conflict, "another navd records on this tape already").About("models.tape", path).
-			WithHint("give every navd a tape of its own")
-	}
-	if err != nil {
-		return nil, cannot("lock", path, err)
+	if err := lock(f, path); err != nil {
+		return nil, err
 	}
 	t, end, err := read(path)
 	if err != nil {
@@ -125,6 +138,28 @@ func record(f *os.File, path string) (*Tape, error) {
 		return nil, cannot("write", path, err)
 	}
 	return t, nil
+}
+
+// lock takes a tape for one writer, until the file is closed.
+func lock(f *os.File, path string) error {
+	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if err == nil {
+		var held, named os.FileInfo
+		if held, err = f.Stat(); err == nil {
+			named, err = os.Stat(path)
+		}
+		if err == nil && !os.SameFile(held, named) { // Drop put another file in its place meanwhile
+			err = syscall.EWOULDBLOCK
+		}
+	}
+	switch {
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		return fault.New(fault.Conflict, "another navd records on this tape already").About("models.tape", path).
+			WithHint("give every navd a tape of its own, or stop that one first")
+	case err != nil:
+		return cannot("lock", path, err)
+	}
+	return nil
 }
 
 // begin goes to the end of the last whole line, which it makes the file's, and
@@ -165,61 +200,74 @@ func cannot(do, path string, err error) error {
 
 // read reads a tape, and where its last whole line ends.
 func read(path string) (t *Tape, end int64, err error) {
+	t = &Tape{path: path, slots: map[string]*slot{}}
+	end, err = scan(path, func(n int, line []byte) error {
+		c, err := parse(path, n, line)
+		if err == nil {
+			t.keep(c)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	return t, end, nil
+}
+
+// scan gives each whole line behind the head of a tape, with its number and its end, and
+// says where the last one ends.
+func scan(path string, each func(n int, line []byte) error) (end int64, err error) {
 	f, err := open(path, os.O_RDONLY)
 	if err != nil {
-		return nil, 0, cannot("read", path, err)
+		return 0, cannot("read", path, err)
 	}
 	defer f.Close()
-	t = &Tape{path: path, slots: map[string]*slot{}}
 	r := bufio.NewReader(f)
 	for n := 1; ; n++ {
 		line, err := r.ReadBytes('\n')
 		switch {
 		case errors.Is(err, io.EOF) && n == 1 && len(line) > 0: // nothing of ours
-			return nil, 0, noTape(path)
+			return 0, noTape(path)
 		case errors.Is(err, io.EOF): // nothing, or a line that was cut off
-			return t, end, nil
+			return end, nil
 		case err != nil:
-			return nil, 0, cannot("read", path, err)
+			return 0, cannot("read", path, err)
 		}
-		if err := t.take(n, line); err != nil {
-			return nil, 0, err
+		var h head
+		if n > 1 {
+			err = each(n, line)
+		} else if json.Unmarshal(line, &h) != nil || h.Tape != version {
+			err = noTape(path)
+		}
+		if err != nil {
+			return 0, err
 		}
 		end += int64(len(line))
 	}
 }
 
-// take reads line n of the file.
-func (t *Tape) take(n int, line []byte) error {
-	if n == 1 {
-		var h head
-		if err := json.Unmarshal(line, &h); err != nil || h.Tape != version {
-			return noTape(t.path)
-		}
-		return nil
-	}
-	var c Call
+// parse reads the call of line n of a tape.
+func parse(path string, n int, line []byte) (c Call, err error) {
 	if err := json.Unmarshal(line, &c); err != nil || c.Key == "" {
-		return fault.New(fault.Corrupt, "line %d of the tape cannot be read", n).About("models.tape", t.path).
-			WithHint("the lines before it are whole; cut the file there")
+		return c, fault.New(fault.Corrupt, "line %d of the tape cannot be read", n).About("models.tape", path).
+			WithHint("`navd tape drop FILE --broken --yes` takes such lines out")
 	}
-	t.keep(c)
-	return nil
+	return c, nil
 }
 
 func noTape(path string) error {
 	return fault.New(fault.Invalid, "this is not a tape of navd").About("models.tape", path).WithHint("`navd tape record FILE` makes one")
 }
 
-// keep adds a call. The first one of a question counts.
+// keep adds a call that was read.
 func (t *Tape) keep(c Call) {
-	if t.slots[c.Key] != nil {
-		return
+	s := t.slots[c.Key]
+	if s == nil || c.After == 0 {
+		s = &slot{}
+		t.slots[c.Key] = s
 	}
-	done := make(chan struct{})
-	close(done)
+	s.calls = append(s.calls, c)
 	t.calls = append(t.calls, c)
-	t.slots[c.Key] = &slot{done: done, call: &c}
 }
 
 func (t *Tape) write(v any) error {
@@ -231,7 +279,8 @@ func (t *Tape) write(v any) error {
 	return err
 }
 
-// Calls lists what is on the tape, in the order of recording.
+// Calls lists what is on the tape, in the order of recording, also what a later
+// call took the place of.
 func (t *Tape) Calls() []Call {
 	t.mu.Lock()
 	defer t.mu.Unlock()

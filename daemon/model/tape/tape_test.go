@@ -311,8 +311,15 @@ func FuzzOpen(f *testing.F) {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
+		all, bad := tape.Inspect(path)
 		tp, err := tape.Open(path)
 		if err != nil {
+			if d, err := tape.Drop(path, true, func(*tape.Call) bool { return false }); (err == nil) != (bad == nil) || d.Kept != len(all.Calls) {
+				t.Fatalf("holds %+v, %v; mended: %+v, %v", all, bad, d, err)
+			}
+			if _, err := tape.Open(path); err != nil && bad == nil {
+				t.Fatalf("mended, but does not open: %v", err)
+			}
 			return
 		}
 		rec, err := tape.Create(path, clock())
