@@ -88,7 +88,7 @@ func TestReads(t *testing.T) {
 		{"no such kind", "navd_search", `{"query":"sofa","kinds":["dreams"]}`, `! kinds[0]: not allowed, given "dreams", allowed place, grounding, episodic, knowledge`},
 		{"a made-up cursor", "navd_search", `{"query":"sofa","cursor":"-1"}`, `! cursor: not allowed, given "-1", allowed the cursor of the previous answer`},
 		{"too far", "navd_place", `{"cursor":"99"}`, `! cursor: not allowed`},
-		{"a slip", "navd_find", `{"wat":"sofa"}`, `! wat: unknown parameter; did you mean "what"?`},
+		{"a slip", "navd_find", `{"wat":"sofa"}`, `! wat: unknown parameter, given "sofa", allowed what, place, scene, cursor; did you mean "what"?`},
 		{"nothing", "navd_find", `{"what":""}`, `! what: too short`},
 		{"no such episode", "navd_place", `{"episode":"e9"}`, `! episode: no such episode, given "e9"`},
 	} {
