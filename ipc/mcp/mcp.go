@@ -181,12 +181,12 @@ func bind[In, Out any, A interface {
 	})
 }
 
-// errorText says what went wrong and what to do about it.
+// errorText says what went wrong and what to do about it, in the names that an agent knows.
 func errorText(err error) string {
 	f := fault.As(err)
 	text := err.Error()
 	if f.Hint != "" {
-		text += "; " + f.Hint
+		text += "; " + strings.NewReplacer(toolsFor()...).Replace(f.Hint)
 	}
 	return text
 }

@@ -120,3 +120,16 @@ func kindName(t reflect.Type) string {
 	}
 	return "integer"
 }
+
+// toolsFor are pairs: a method that a hint of the daemon may name, and what an agent has for
+// it, or people where it has nothing. A name that is the beginning of another comes after it.
+func toolsFor() []string {
+	return []string{
+		"episode.begin", "a controller", "episode.list", "resources/list",
+		"feedback.add", feedbackTool, "knowledge.submit", feedbackTool,
+		"grounding.undo", undoTool, "knowledge.rollback", undoTool,
+		"grounding.get", "`navd grounding show`", "grounding.list", "navd_search",
+		"knowledge.list", "resources/list", "knowledge.search", "navd_search", "knowledge.proposals", "`navd knowledge proposals`",
+		"nav.plan", "a plan",
+	}
+}

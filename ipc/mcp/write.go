@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"navd/daemon/fault"
 	"navd/daemon/knowledge"
@@ -112,6 +113,9 @@ func (s *Server) feedback(ctx context.Context, c ipc.Caller, in feedbackIn) (*wr
 	if strings.TrimSpace(in.Text) == "" {
 		return nil, fault.Field("text", in.Text, "something that was said")
 	}
+	if strings.ContainsFunc(in.Text, steers) {
+		return nil, fault.Field("text", in.Text, "no control characters but line ends and tabs")
+	}
 	token := in.Confirm
 	in.Confirm = ""
 	if token == "" {
@@ -145,6 +149,9 @@ func (s *Server) feedback(ctx context.Context, c ipc.Caller, in feedbackIn) (*wr
 	return &writeOut{Written: true, ID: r.Feedback, page: lines(all...)}, nil
 }
 
+// steers reports whether the daemon takes no text with a character.
+func steers(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' }
+
 // preview says what navd would make of a feedback, and writes nothing.
 func (s *Server) preview(ctx context.Context, c ipc.Caller, in feedbackIn) (*writeOut, error) {
 	if !in.fact() {
@@ -161,7 +168,13 @@ func (s *Server) preview(ctx context.Context, c ipc.Caller, in feedbackIn) (*wri
 	if err != nil {
 		return nil, err
 	}
+	if len(r.Items) == 0 && r.Verdict == "" {
+		return nil, fault.Field("text", in.Text, "something that was said: a text, or a verdict")
+	}
 	var all []line
+	if r.Verdict != "" {
+		all = append(all, line{Text: "how it went: " + r.Verdict, Note: "for " + episode})
+	}
 	for _, i := range r.Items {
 		all = append(all, line{Text: string(i.Category) + ": " + i.Text, Note: "for " + episode})
 	}
