@@ -302,6 +302,9 @@ func (k *Knowledge) Diff(_ context.Context, p ipc.DiffParams) (r ipc.DiffResult,
 // Rollback brings back an earlier version of an item, or takes back what a feedback, or all
 // feedback of a batch, changed last. It makes new versions, so nothing is lost.
 func (k *Knowledge) Rollback(ctx context.Context, p ipc.RollbackParams) (r ipc.RollbackResult, err error) {
+	if p.DryRun {
+		p.Key = ""
+	}
 	w, err := k.c.begin(ctx, callOf(ipc.KnowledgeRollback, p.Key, p), &r)
 	if w == nil {
 		return r, err
@@ -337,6 +340,9 @@ func (k *Knowledge) Rollback(ctx context.Context, p ipc.RollbackParams) (r ipc.R
 		l.line(knowledge.Line{Did: "rolled back", Item: i.ID, Version: i.Version, Feedback: p.Feedback, By: p.Author, Reason: p.Reason})
 	}
 	r.Proposed = l.orphans
+	if p.DryRun {
+		return r, nil
+	}
 	return r, l.commit(ctx, r)
 }
 

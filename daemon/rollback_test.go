@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"navd/ipc"
 )
 
@@ -40,4 +42,30 @@ func TestRollbackMakesNoTwin(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestRollbackDryRun: a try says what a rollback with the same key then does, and changes
+// nothing.
+func TestRollbackDryRun(t *testing.T) {
+	h := newHouse(t)
+	h.obeys(noBathroom, "")
+	h.do(ipc.KnowledgeSubmit, `{"text":"never enter the garage when looking for a bed"}`)
+	state := func() string {
+		return string(h.do(ipc.KnowledgeList, `{}`)) + string(h.do(ipc.KnowledgeProposals, `{}`)) + string(h.do(ipc.KnowledgeHistory, `{"id":"k1"}`))
+	}
+	for _, what := range []string{`"feedback":"q1"`, `"feedback":"q2"`, `"id":"k1"`} {
+		rolled := func(dry bool) ipc.RollbackResult {
+			return into[ipc.RollbackResult](t, h.do(ipc.KnowledgeRollback, fmt.Sprintf(`{%s,"reason":"r","dry_run":%t,"key":%q}`, what, dry, what)))
+		}
+		before := state()
+		tried := rolled(true)
+		if got := state(); got != before {
+			t.Errorf("%s: the try changed\n%s to\n%s", what, before, got)
+		}
+		ignore := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".From" }, cmp.Ignore())
+		if diff := cmp.Diff(rolled(false), tried, ignore); diff != "" {
+			t.Errorf("%s: -done +tried\n%s", what, diff)
+		}
+	}
+	h.sound()
 }

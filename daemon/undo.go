@@ -17,18 +17,22 @@ import (
 // Undo takes back the last change of an entry, or a feedback with the entries that rest on
 // it alone.
 func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (r ipc.UndoResult, err error) {
+	if p.DryRun {
+		p.Key = ""
+	}
 	w, err := g.c.begin(ctx, callOf(ipc.GroundingUndo, p.Key, p), &r)
 	if w == nil {
 		return r, err
 	}
 	var changed []grounding.Entry
 	defer func() { // after the end of the write, which may hold the episode
-		if err == nil && p.ID != "" {
+		if err != nil || p.DryRun {
+			return
+		}
+		if p.ID != "" {
 			g.c.reinstate(ctx, changed)
 		}
-		if err == nil {
-			g.c.finals.wantAgain(ctx, changed)
-		}
+		g.c.finals.wantAgain(ctx, changed)
 	}()
 	defer w.end(&err)
 	if (p.ID == "") == (p.Feedback == "") {
@@ -36,7 +40,7 @@ func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (r ipc.UndoResul
 	}
 	recorded := p.ID == "" && !grounding.FromFile(p.Feedback) // feedback from a file has no record and no episode
 	if recorded {
-		if err := w.withdraw(p.Feedback); err != nil {
+		if r.Withdrawn, err = w.withdraw(p.Feedback); err != nil {
 			return r, err
 		}
 	}
@@ -56,6 +60,9 @@ func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (r ipc.UndoResul
 		return r, err
 	}
 	r.Entries = append([]grounding.Entry{}, changed...)
+	if p.DryRun {
+		return r, nil
+	}
 	return r, w.commit(ctx, r)
 }
 
@@ -91,29 +98,30 @@ func (c *core) reinstateOne(ctx context.Context, n int) (err error) {
 }
 
 // withdraw marks the record of a feedback as taken back, and queues the final of its
-// episode, if there is one, to be made again without it. A second time changes nothing.
-func (w *write) withdraw(id string) error {
+// episode, if there is one, to be made again without it. A second time changes nothing, and
+// first is false.
+func (w *write) withdraw(id string) (first bool, err error) {
 	n, ok := feedback.Number(id)
 	if !ok {
-		return fault.New(fault.NotFound, "no such feedback").About("feedback", id).WithHint("grounding.get lists those of an episode")
+		return false, fault.New(fault.NotFound, "no such feedback").About("feedback", id).WithHint("grounding.get lists those of an episode")
 	}
 	record := func(tx *kv.Tx) (r feedback.Record, err error) { return store.GetFeedback(tx, n) }
 	r, err := read(w.c, record)
 	if err != nil {
-		return err
+		return false, err
 	}
 	w.Hold(r.Episode)
 	if r, err = read(w.c, record); err != nil || !r.Withdrawn.IsZero() {
-		return err
+		return false, err
 	}
 	_, made, err := w.c.finals.last(r.Episode)
 	if err != nil {
-		return err
+		return false, err
 	}
 	r.Withdrawn = w.c.now().UTC()
 	store.ReplaceFeedback(&w.Changes, n, r)
 	if made {
 		w.c.jobs.Want(w.Change, job.Final, r.Episode, r.Withdrawn, r.Withdrawn)
 	}
-	return nil
+	return true, nil
 }

@@ -99,3 +99,36 @@ func TestWithdrawnOfTwo(t *testing.T) {
 		t.Errorf("%d versions, %+v", r.Versions, r.Final)
 	}
 }
+
+// TestUndoDryRun: a try says what an undo with the same key then does, and changes nothing: no
+// entry, no feedback, no final.
+func TestUndoDryRun(t *testing.T) {
+	h := newHouse(t)
+	e := h.beginIn("home", "sofa")
+	h.say(e, "spatial: the sofa is red")
+	h.say(e, "turn left now")
+	h.end(e)
+	h.finalsOf(e)
+	before := string(h.do(ipc.GroundingGet, fmt.Sprintf(`{"episode":%q}`, e)))
+	for _, what := range []string{`"feedback":"f1"`, `"feedback":"f2"`, `"id":"g1"`} {
+		undo := func(dry bool) (ids []string, withdrawn bool) {
+			r := into[ipc.UndoResult](t, h.do(ipc.GroundingUndo, fmt.Sprintf(`{%s,"dry_run":%t,"key":%q}`, what, dry, what)))
+			for _, x := range r.Entries {
+				ids = append(ids, fmt.Sprintf("%s@%d %s", x.ID, x.Version, x.State))
+			}
+			return ids, r.Withdrawn
+		}
+		version := h.entryOf("g1").Version
+		tried, would := undo(true)
+		if got := string(h.do(ipc.GroundingGet, fmt.Sprintf(`{"episode":%q}`, e))); got != before || h.entryOf("g1").Version != version {
+			t.Errorf("%s: the try changed\n%s to\n%s", what, before, got)
+		}
+		ids, withdrawn := undo(false)
+		if fmt.Sprint(tried, would) != fmt.Sprint(ids, withdrawn) || withdrawn == strings.Contains(what, "id") {
+			t.Errorf("%s: tried %v %t, done %v %t", what, tried, would, ids, withdrawn)
+		}
+		h.finalsOf(e)
+		before = string(h.do(ipc.GroundingGet, fmt.Sprintf(`{"episode":%q}`, e)))
+	}
+	h.sound()
+}

@@ -1,8 +1,10 @@
 package ipc
 
 import (
+	"cmp"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"navd/daemon/fault"
 )
@@ -78,12 +80,19 @@ func (d *decoder) member(p *plan, guess int) (int, *fault.Error) {
 	if at, ok := p.byName[string(key)]; ok {
 		return at, nil
 	}
-	name := shorten(key)
-	f = &fault.Error{Kind: fault.Invalid, Message: "unknown parameter", Field: name}
+	return 0, d.unknown(p, shorten(key))
+}
+
+// unknown takes the value of a member that a struct does not have, and says which it has.
+func (d *decoder) unknown(p *plan, name string) *fault.Error {
+	f := &fault.Error{Kind: fault.Invalid, Message: "unknown parameter", Field: name, Allowed: cmp.Or(strings.Join(p.names, ", "), "none")}
+	if raw, err := d.skip(); err == nil {
+		f.Given = shorten(raw)
+	}
 	if near := fault.Nearest(name, p.names); near != "" {
 		f.Hint = "did you mean " + strconv.Quote(near) + "?"
 	}
-	return 0, f
+	return f
 }
 
 // readField reads a member's value. A null leaves the field unchanged and counts as absent.

@@ -43,7 +43,7 @@ func ExampleDecode() {
 	// Output:
 	// view 3
 	// view: out of range, given 12, allowed 0..11
-	// veiw: unknown parameter did you mean "view"?
+	// veiw: unknown parameter, given 3, allowed episode, view, phase, range_m did you mean "view"?
 	// range_m: not allowed, given 2, allowed none while scanning
 }
 

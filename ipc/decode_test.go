@@ -3,6 +3,7 @@ package ipc
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -77,18 +78,29 @@ func TestDecode(t *testing.T) {
 	}
 }
 
+// TestDecodeNothing: where nothing can be given, that is said.
+func TestDecodeNothing(t *testing.T) {
+	err := Decode(json.RawMessage(`{"verbose":true}`), &struct{}{})
+	if got, want := fmt.Sprint(err), "verbose: unknown parameter, given true, allowed none"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// richNames are the parameters that rich has.
+const richNames = "episode, seq, small, count, yaw, low, flag, phase, turn, maybe, many, views, pair, scores, nested, data, raw, any, at, colour, union, tree, ptrs, deep, key, limit, inline, Plain"
+
 func TestDecodeRefuses(t *testing.T) {
 	tests := []struct {
 		name, members string // behind "episode":"e"
 		want          fault.Error
 	}{
-		{"unknown", `"sequence":1`, fault.Error{Message: "unknown parameter", Field: "sequence"}},
-		{"nearly known", `"sqe":1`, fault.Error{Message: "unknown parameter", Field: "sqe", Hint: `did you mean "seq"?`}},
-		{"case matters", `"Seq":1`, fault.Error{Message: "unknown parameter", Field: "Seq", Hint: `did you mean "seq"?`}},
-		{"hidden", `"Hidden":"x"`, fault.Error{Message: "unknown parameter", Field: "Hidden"}},
-		{"unexported", `"private":"x"`, fault.Error{Message: "unknown parameter", Field: "private"}},
+		{"unknown", `"sequence":1`, fault.Error{Message: "unknown parameter", Field: "sequence", Given: "1", Allowed: richNames}},
+		{"nearly known", `"sqe":1`, fault.Error{Message: "unknown parameter", Field: "sqe", Given: "1", Allowed: richNames, Hint: `did you mean "seq"?`}},
+		{"case matters", `"Seq":1`, fault.Error{Message: "unknown parameter", Field: "Seq", Given: "1", Allowed: richNames, Hint: `did you mean "seq"?`}},
+		{"hidden", `"Hidden":"x"`, fault.Error{Message: "unknown parameter", Field: "Hidden", Given: `"x"`, Allowed: richNames}},
+		{"unexported", `"private":"x"`, fault.Error{Message: "unknown parameter", Field: "private", Given: `"x"`, Allowed: richNames}},
 		{"unknown inside", `"views":[{"view":1},{"veiw":2}]`,
-			fault.Error{Message: "unknown parameter", Field: "views[1].veiw", Hint: `did you mean "view"?`}},
+			fault.Error{Message: "unknown parameter", Field: "views[1].veiw", Given: "2", Allowed: "view, range_m", Hint: `did you mean "view"?`}},
 		{"twice", `"seq":1,"seq":1`, fault.Error{Message: "given twice", Field: "seq"}},
 		{"twice as null", `"seq":null,"seq":1`, fault.Error{Message: "given twice", Field: "seq"}},
 		{"twice by an escape", `"flag":true,"fl\u0061g":true`, fault.Error{Message: "given twice", Field: "flag"}},

@@ -114,12 +114,14 @@ type PinParams struct {
 type UndoParams struct {
 	ID       string `json:"id,omitempty" max:"128"`       // of an entry: its last change is taken back
 	Feedback string `json:"feedback,omitempty" max:"128"` // of a feedback, or of an imported file: all entries that rest on it alone are retired
+	DryRun   bool   `json:"dry_run,omitempty"`            // only say what would be taken back; nothing is stored, not even the key
 	Key      string `json:"key,omitempty" max:"128"`      // makes it safe to send again
 }
 
 // UndoResult is the answer to grounding.undo.
 type UndoResult struct {
-	Entries []grounding.Entry `json:"entries"` // entries that have a new version
+	Entries   []grounding.Entry `json:"entries"`             // entries that have a new version
+	Withdrawn bool              `json:"withdrawn,omitempty"` // with feedback: it counts as taken back from now on, and did not before
 }
 
 // GroundingGetParams are the parameters of grounding.get: an entry, or an

@@ -251,6 +251,7 @@ type RollbackParams struct {
 	Expect   *int   `json:"expect_version,omitempty" allow:"1.."` // with id: version that the item must have now; any other is a conflict
 	Author   string `json:"author,omitempty" max:"200"`           // who wants it
 	Reason   string `json:"reason" min:"1" max:"2000"`            // why
+	DryRun   bool   `json:"dry_run,omitempty"`                    // only say what would be done; nothing is stored, not even the key
 	Key      string `json:"key,omitempty" max:"128"`              // makes it safe to send again
 }
 

@@ -80,3 +80,47 @@ func TestMCP(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestMCPBadLines: a line that is no message does not end the session of the process, and
+// all that was asked before its input ended is answered.
+func TestMCPBadLines(t *testing.T) {
+	h := newHome(t)
+	cmd := h.navd("mcp")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := h.begin(cmd)
+	out.Buffer(nil, 1<<20)
+	asks := func(line string) string {
+		t.Helper()
+		if _, err := in.Write([]byte(line + "\n")); err != nil || !out.Scan() {
+			t.Fatal(err, out.Err())
+		}
+		return out.Text()
+	}
+	const form = `; allowed is one message a line, like {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}`
+	for _, c := range []struct{ line, want string }{
+		{`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`, `"serverInfo"`},
+		{"hello", `"id":null,"error":{"code":-32700,"message":"not JSON in UTF-8: expected a value at byte 1` + form},
+		{`{"id":4,"method":"ping"}`, `"id":4,"error":{"code":-32600,"message":"jsonrpc must be \"2.0\"` + form},
+		{`[{"jsonrpc":"2.0","id":4,"method":"ping"}]`, `"id":null,"error":{"code":-32600,"message":"a batch is not allowed, `},
+		{"\xff", `"id":null,"error":{"code":-32700,"message":"not JSON in UTF-8: not UTF-8` + form},
+		{strings.Repeat("x", 17<<20), `"id":null,"error":{"code":-32600,"message":"a line has at most 16777216 bytes; send less at a time"`},
+		{"\n\r\n" + `{"jsonrpc":"2.0","id":5,"method":"ping"}`, `{"jsonrpc":"2.0","id":5,"result":{}}`},
+	} {
+		if got := asks(c.line); !strings.Contains(got, c.want) {
+			t.Errorf("%.80s: %s", c.line, got)
+		}
+	}
+	if _, err := in.Write([]byte(`{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"navd_skills","arguments":{}}}`)); err != nil {
+		t.Fatal(err)
+	}
+	in.Close()
+	if !out.Scan() || !strings.Contains(out.Text(), `"id":6,"result":{"content":[{"type":"text","text":"navd is not running`) {
+		t.Errorf("at the end: %s, %v", out.Text(), out.Err())
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+}

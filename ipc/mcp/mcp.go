@@ -57,6 +57,12 @@ type Options struct {
 	Log     *slog.Logger                                              // gets errors of the protocol; nil: they are dropped
 }
 
+// The tools that write.
+const (
+	feedbackTool = "navd_feedback"
+	undoTool     = "navd_undo"
+)
+
 // private is the cache scope of answers: for one agent alone.
 const private = "private"
 
@@ -64,6 +70,7 @@ const private = "private"
 type Server struct {
 	Options
 	sdk    *sdk.Server
+	tools  map[string]bool // the names of those that are offered
 	offers offers
 	wrong  error // error in the declaration of a tool
 }
@@ -73,7 +80,7 @@ const instructions = "The memory of a robot that searches houses: places, things
 
 // New makes a server. It fails only where the declaration of a tool is wrong.
 func New(o Options) (*Server, error) {
-	s := &Server{Options: o, sdk: sdk.NewServer(
+	s := &Server{Options: o, tools: map[string]bool{}, sdk: sdk.NewServer(
 		&sdk.Implementation{Name: "navd", Version: o.Version},
 		&sdk.ServerOptions{
 			Instructions: instructions,
@@ -92,16 +99,19 @@ func New(o Options) (*Server, error) {
 	if o.Write {
 		safe := false
 		write := &sdk.ToolAnnotations{DestructiveHint: &safe, IdempotentHint: true}
-		bind(s, "navd_feedback", write, "Tell the robot something. First shows what it would make of it; call again with confirm to write it", s.feedback)
-		bind(s, "navd_undo", write, "Take back a feedback or the last change of an item. First shows it; call again with confirm to do it", s.undo)
+		bind(s, feedbackTool, write, "Tell the robot something. First shows what it would make of it; call again with confirm to write it", s.feedback)
+		bind(s, undoTool, write, "Take back a feedback or the last change of an item. First shows it; call again with confirm to do it", s.undo)
 	}
 	s.addResources()
+	s.sdk.AddReceivingMiddleware(s.refuse)
 	return s, s.wrong
 }
 
-// Run serves the agent until the input or the context ends; neither is an error.
+// Run serves the agent until the input or the context ends; neither is an error. Calls that
+// came before the end of the input are answered. A line that is no message gets an error as
+// its answer, and the session goes on.
 func (s *Server) Run(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
-	err := s.sdk.Run(ctx, &sdk.IOTransport{Reader: in, Writer: out})
+	err := s.sdk.Run(ctx, newWire(in, out, s.Log))
 	if ctx.Err() != nil || errors.Is(err, io.EOF) {
 		return nil
 	}
@@ -148,9 +158,13 @@ func bind[In, Out any, A interface {
 	output.Required = []string{"items"} // shorter definitions cost an agent fewer tokens
 	output.Properties["items"].Items.Required = nil
 	t := &sdk.Tool{Name: name, Description: does, Annotations: hints, InputSchema: input, OutputSchema: output}
+	s.tools[name] = true
 	s.sdk.AddTool(t, func(ctx context.Context, r *sdk.CallToolRequest) (result *sdk.CallToolResult, _ error) {
 		var in In
 		err := ipc.Decode(r.Params.Arguments, &in)
+		if f := fault.As(err); f != nil && f.Field == "" {
+			f.Field = "arguments"
+		}
 		if err == nil {
 			err = s.dialled(func(c Conn) error {
 				out, err := run(ctx, c, in)
@@ -167,12 +181,12 @@ func bind[In, Out any, A interface {
 	})
 }
 
-// errorText says what went wrong and what to do about it.
+// errorText says what went wrong and what to do about it, in the names that an agent knows.
 func errorText(err error) string {
 	f := fault.As(err)
 	text := err.Error()
 	if f.Hint != "" {
-		text += "; " + f.Hint
+		text += "; " + strings.NewReplacer(toolsFor()...).Replace(f.Hint)
 	}
 	return text
 }

@@ -88,7 +88,7 @@ func TestReads(t *testing.T) {
 		{"no such kind", "navd_search", `{"query":"sofa","kinds":["dreams"]}`, `! kinds[0]: not allowed, given "dreams", allowed place, grounding, episodic, knowledge`},
 		{"a made-up cursor", "navd_search", `{"query":"sofa","cursor":"-1"}`, `! cursor: not allowed, given "-1", allowed the cursor of the previous answer`},
 		{"too far", "navd_place", `{"cursor":"99"}`, `! cursor: not allowed`},
-		{"a slip", "navd_find", `{"wat":"sofa"}`, `! wat: unknown parameter; did you mean "what"?`},
+		{"a slip", "navd_find", `{"wat":"sofa"}`, `! wat: unknown parameter, given "sofa", allowed what, place, scene, cursor; did you mean "what"?`},
 		{"nothing", "navd_find", `{"what":""}`, `! what: too short`},
 		{"no such episode", "navd_place", `{"episode":"e9"}`, `! episode: no such episode, given "e9"`},
 	} {
@@ -296,7 +296,7 @@ func TestWrites(t *testing.T) {
 	for _, c := range []struct{ id, says, then string }{
 		{"f1", `"id":"g1@2"`, "g1@2 retired, k1@1 active, p2 approved Kim, p1 open agent"},
 		{"q1", `"id":"p1"`, "g1@2 retired, k1@1 active, p2 approved Kim, p1 withdrawn agent"},
-		{"q1", "there was nothing to take back", "g1@2 retired, k1@1 active, p2 approved Kim, p1 withdrawn agent"},
+		{"q1", "id: there is nothing to take back, given \"q1\"; it is taken back already, or nothing was made of it", "g1@2 retired, k1@1 active, p2 approved Kim, p1 withdrawn agent"},
 		{item.ID, `"id":"k1@2"`, "g1@2 retired, k1@2 retired, p2 approved Kim, p1 withdrawn agent"},
 		{"g1", `"id":"g1@3"`, "g1@3 active, by agent, k1@2 retired, p2 approved Kim, p1 withdrawn agent"},
 		{"k9", "id: there is no such item", ""},

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"navd/daemon/fault"
 	"navd/daemon/knowledge"
@@ -112,6 +113,9 @@ func (s *Server) feedback(ctx context.Context, c ipc.Caller, in feedbackIn) (*wr
 	if strings.TrimSpace(in.Text) == "" {
 		return nil, fault.Field("text", in.Text, "something that was said")
 	}
+	if strings.ContainsFunc(in.Text, steers) {
+		return nil, fault.Field("text", in.Text, "no control characters but line ends and tabs")
+	}
 	token := in.Confirm
 	in.Confirm = ""
 	if token == "" {
@@ -145,6 +149,9 @@ func (s *Server) feedback(ctx context.Context, c ipc.Caller, in feedbackIn) (*wr
 	return &writeOut{Written: true, ID: r.Feedback, page: lines(all...)}, nil
 }
 
+// steers reports whether the daemon takes no text with a character.
+func steers(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' }
+
 // preview says what navd would make of a feedback, and writes nothing.
 func (s *Server) preview(ctx context.Context, c ipc.Caller, in feedbackIn) (*writeOut, error) {
 	if !in.fact() {
@@ -161,7 +168,13 @@ func (s *Server) preview(ctx context.Context, c ipc.Caller, in feedbackIn) (*wri
 	if err != nil {
 		return nil, err
 	}
+	if len(r.Items) == 0 && r.Verdict == "" {
+		return nil, fault.Field("text", in.Text, "something that was said: a text, or a verdict")
+	}
 	var all []line
+	if r.Verdict != "" {
+		all = append(all, line{Text: "how it went: " + r.Verdict, Note: "for " + episode})
+	}
 	for _, i := range r.Items {
 		all = append(all, line{Text: string(i.Category) + ": " + i.Text, Note: "for " + episode})
 	}
@@ -244,94 +257,92 @@ type undoIn struct {
 	Confirm string `json:"confirm,omitempty" max:"100"`
 }
 
-// undo shows what would be taken back, and with confirm takes it back.
+// undo shows what would be taken back, and with confirm takes it back. The daemon tries what
+// is shown without storing it, so that what cannot be done is refused before it is confirmed.
 func (s *Server) undo(ctx context.Context, c ipc.Caller, in undoIn) (*writeOut, error) {
 	token := in.Confirm
 	in.Confirm = ""
-	kind, err := undone(in.ID)
-	if err != nil {
-		return nil, err
-	}
-	if token == "" {
-		what, err := kind.show(ctx, c, in.ID)
-		if err != nil {
-			return nil, renamed(err, "feedback", "id")
+	out, key := &writeOut{Written: token != ""}, ""
+	if out.Written {
+		if _, err := s.confirmed(token, in); err != nil {
+			return nil, err
 		}
-		return &writeOut{Confirm: s.offer(in, ""), page: lines(what)}, nil
+		key = Author + token
 	}
-	if _, err := s.confirmed(token, in); err != nil {
-		return nil, err
-	}
-	all, err := kind.take(ctx, c, in, Author+token)
+	all, err := undone(ctx, c, in, key)
 	if err != nil {
 		return nil, renamed(err, "feedback", "id")
 	}
-	if len(all) == 0 {
-		all = []line{{in.ID, "there was nothing to take back", ""}}
+	if !out.Written {
+		out.Confirm = s.offer(in, "")
 	}
-	return &writeOut{Written: true, page: lines(all...)}, nil
+	out.page = lines(all...)
+	return out, nil
 }
 
-// undoing is how one kind of id is shown and taken back.
-type undoing struct {
-	mark string
-	show func(context.Context, ipc.Caller, string) (line, error)
-	take func(context.Context, ipc.Caller, undoIn, string) ([]line, error)
-}
-
-func undone(id string) (undoing, error) {
-	for _, u := range undoings {
-		if _, is := ref.Number(id, u.mark); is {
-			return u, nil
-		}
+// undone takes back what an id names, with a key; without one it only tries. Either says what
+// changes.
+func undone(ctx context.Context, c ipc.Caller, in undoIn, key string) ([]line, error) {
+	try := key == ""
+	names := func(mark string) bool {
+		_, is := ref.Number(in.ID, mark)
+		return is
 	}
-	return undoing{}, fault.Field("id", id, "a feedback, like f3 or q3, or an item, like g3 or k3")
+	switch {
+	case names("g"):
+		return undoneEntries(ctx, c, ipc.UndoParams{ID: in.ID, DryRun: try, Key: key})
+	case names("f"):
+		return undoneEntries(ctx, c, ipc.UndoParams{Feedback: in.ID, DryRun: try, Key: key})
+	case names("k"):
+		return rolledBack(ctx, c, ipc.RollbackParams{ID: in.ID, Reason: in.Reason, Author: Author, DryRun: try, Key: key})
+	case names("q"):
+		return rolledBack(ctx, c, ipc.RollbackParams{Feedback: in.ID, Reason: in.Reason, Author: Author, DryRun: try, Key: key})
+	}
+	return nil, fault.Field("id", in.ID, "a feedback, like f3 or q3, or an item, like g3 or k3")
 }
 
-var undoings = []undoing{
-	{"g", func(ctx context.Context, c ipc.Caller, id string) (line, error) {
-		r, err := ipc.GroundingGet.Call(ctx, c, ipc.GroundingGetParams{ID: id})
-		if err != nil {
-			return line{}, err
-		}
-		return line{fmt.Sprintf("%s@%d", id, r.Entry.Version), r.Entry.Text, fmt.Sprintf("its last change goes; it is %s", r.Entry.State)}, nil
-	}, func(ctx context.Context, c ipc.Caller, in undoIn, key string) ([]line, error) {
-		return undoneEntries(ipc.GroundingUndo.Call(ctx, c, ipc.UndoParams{ID: in.ID, Key: key}))
-	}},
-	{"f", func(_ context.Context, _ ipc.Caller, id string) (line, error) {
-		return line{id, "all that rests on this feedback alone goes", ""}, nil
-	}, func(ctx context.Context, c ipc.Caller, in undoIn, key string) ([]line, error) {
-		return undoneEntries(ipc.GroundingUndo.Call(ctx, c, ipc.UndoParams{Feedback: in.ID, Key: key}))
-	}},
-	{"k", func(ctx context.Context, c ipc.Caller, id string) (line, error) {
-		i, err := ipc.KnowledgeGet.Call(ctx, c, ipc.ItemParams{ID: id})
-		return line{i.Ref(), i.Body.Title(), fmt.Sprintf("its last change goes; it is %s", i.Status)}, err
-	}, func(ctx context.Context, c ipc.Caller, in undoIn, key string) ([]line, error) {
-		return rolledBack(ipc.KnowledgeRollback.Call(ctx, c, ipc.RollbackParams{ID: in.ID, Reason: in.Reason, Author: Author, Key: key}))
-	}},
-	{"q", func(_ context.Context, _ ipc.Caller, id string) (line, error) {
-		return line{id, "what this feedback changed last, or proposed, goes", ""}, nil
-	}, func(ctx context.Context, c ipc.Caller, in undoIn, key string) ([]line, error) {
-		return rolledBack(ipc.KnowledgeRollback.Call(ctx, c, ipc.RollbackParams{Feedback: in.ID, Reason: in.Reason, Author: Author, Key: key}))
-	}},
-}
-
-func undoneEntries(r ipc.UndoResult, err error) (all []line, _ error) {
+func undoneEntries(ctx context.Context, c ipc.Caller, p ipc.UndoParams) (all []line, _ error) {
+	r, err := ipc.GroundingUndo.Call(ctx, c, p)
+	if err != nil {
+		return nil, err
+	}
 	for _, e := range r.Entries {
 		all = append(all, line{fmt.Sprintf("%s@%d", e.ID, e.Version), e.Text, string(e.State)})
 	}
-	return all, err
+	if len(all) == 0 && r.Withdrawn {
+		all = []line{{p.Feedback, "it counts as taken back; nothing else rests on it", ""}}
+	}
+	if len(all) == 0 {
+		return nil, nothingToUndo(p.ID+p.Feedback, nil)
+	}
+	return all, nil
 }
 
-func rolledBack(r ipc.RollbackResult, err error) (all []line, _ error) {
+func rolledBack(ctx context.Context, c ipc.Caller, p ipc.RollbackParams) (all []line, _ error) {
+	r, err := ipc.KnowledgeRollback.Call(ctx, c, p)
+	if err != nil {
+		return nil, err
+	}
 	for _, i := range r.Items {
 		all = append(all, line{i.Ref(), i.Body.Title(), string(i.Status)})
 	}
 	for _, id := range r.Withdrawn {
 		all = append(all, line{id, "it waited, and is taken back", ""})
 	}
+	if len(all) == 0 {
+		return nil, nothingToUndo(p.ID+p.Feedback, r.Left)
+	}
 	for _, id := range r.Left {
 		all = append(all, line{id, "it stays", "it was changed again since then"})
 	}
-	return all, err
+	return all, nil
+}
+
+// nothingToUndo is the fault of taking back what has no effect; left was changed since.
+func nothingToUndo(id string, left []string) error {
+	f := fault.New(fault.Conflict, "there is nothing to take back").About("id", id)
+	if len(left) > 0 {
+		return f.WithHint("%s was changed again since then: give that as id", strings.Join(left, ", "))
+	}
+	return f.WithHint("it is taken back already, or nothing was made of it")
 }
