@@ -71,7 +71,7 @@ func TestReplay(t *testing.T) {
 		model.Line{Text: "left", Usage: reply.Usage{TokensIn: 10, TokensOut: 2, Cost: 0.25}},
 		model.Line{Err: busy}, model.Line{Text: "거실"}, model.Line{Panic: true},
 	)
-	r := tp.Recorder("vertex", script)
+	r := tp.Recorder("vertex", model.NewGuard(script, 1, time.Now))
 	asks := []reply.Ask{question("where?", 0), question("and now?", 0), question("and now?", 1), question("why?", 0)}
 	var first []said
 	for _, a := range asks {
