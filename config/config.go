@@ -112,6 +112,8 @@ type Models struct {
 	DailyBudget float64 `toml:"daily_budget"`
 	// Prices of models, see [Models.PriceOf].
 	Prices []string `toml:"prices"`
+	// Servers are further servers that speak OpenAI's protocol, see [Models.OpenAIServers].
+	Servers []string `toml:"servers"`
 	// Tape is a file that model calls are recorded in or replayed from; empty:
 	// none.
 	Tape string `toml:"tape"`
@@ -378,7 +380,7 @@ func Default() Config {
 		Scene: Scene{Chain: []string{limits.Local}, DeadlineMS: 10000, Temperature: 0.2, MaxTokens: 1024},
 		Models: Models{
 			MaxConcurrent: 8, TapeMode: "record",
-			Prices: []string{"gemini-2.5-flash-lite 0.10 0.40", "gemini-2.5-flash 0.30 2.50", "gemini-2.5-pro 1.25 10.00"},
+			Prices: []string{"gemini-2.5-flash-lite 0.10 0.40", "gemini-2.5-flash 0.30 2.50", "gemini-2.5-pro 1.25 10.00"}, Servers: []string{},
 			Vertex: Vertex{Location: "us-central1", Model: "gemini-2.5-flash-lite", Auth: "adc"},
 			GenAI:  GenAI{Location: "us-central1", Model: "gemini-2.5-flash-lite", Auth: "adc"},
 			OpenAI: OpenAI{BaseURL: "http://127.0.0.1:11434/v1"},

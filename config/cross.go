@@ -58,10 +58,31 @@ func conditionIsKnown(c *Config) string {
 
 // finish fills in the host's paths, and checks how the values fit together.
 func (l *loader) finish() {
+	l.judgeChains()
 	fillPaths(&l.config, l.host)
 	l.judgePaths()
 	for _, f := range fits() {
 		l.judge(f)
+	}
+}
+
+// judgeChains checks the chains of all layers, which may name servers that a later one
+// sets. Where those are wrong, it waits for them to be mended.
+func (l *loader) judgeChains() {
+	if l.bad["models.servers"] {
+		return
+	}
+	names := providers()
+	for _, line := range l.config.Models.Servers {
+		names = append(names, strings.Fields(line)[0])
+	}
+	for _, c := range l.chains {
+		k, _ := l.find(c.key)
+		k.rule.chain.Providers = names
+		k.rule.words = k.rule.chain.String()
+		if bad := k.rule.checkChain(c.chain); bad != nil {
+			l.refuse(k, bad, c.from)
+		}
 	}
 }
 

@@ -55,6 +55,8 @@
 //   - an image of images.max_bytes, as base64 and with 64 KiB of request around
 //     it, fits socket.max_line_bytes
 //   - socket.path, data_dir and log.file are three different paths
+//   - chains name providers that there are: Google's two, openai, and the servers of
+//     models.servers, whichever layers set them
 //
 // [Load] reports all problems at once, as [Problems]: each is a fault with the
 // dotted key as Field, and the Hint says where it was set. Only [Loaded.Check]

@@ -20,6 +20,7 @@ func FuzzFile(f *testing.F) {
 		"", "[nav]\nforward_m = 1e-1\n", "nav = {turn_deg = 45}", "[[nav]]\nx=1", "a.b.c.d = [[1],{x=2}]",
 		"\"\" = 1", "[planner.budget]\ncontext = 0x10", "socket.allow_uids = [0, 1,\n# c\n2]", "image_roots = ['''a''', \"b\\u00e9\"]",
 		"nav.forward_m = nan", "nav.forward_m.x = 1", "log.file = \"\\u007f\"", "x = [[[[[[[", "x = \"\\\n\"", "data_dir = 1979-05-27T07:32:00Z",
+		"lats.chain = ['a:m', 'local']\nmodels.servers = ['a http://h m', 'b https://h/v1 m KEY']",
 	} {
 		f.Add(seed)
 	}

@@ -143,7 +143,11 @@ func (k key) fault(bad *offence) *fault.Error {
 	if bad.index != whole {
 		f.Field += "[" + strconv.Itoa(bad.index) + "]"
 	}
-	switch bad.given.(type) {
+	switch given := bad.given.(type) {
+	case string:
+		if words := strings.Fields(given); k.rule.secret && len(words) > 3 {
+			f.Given = fault.Show(strings.Join(words[:3], " ") + " …")
+		}
 	case map[string]any, []map[string]any:
 		f.Given = "a table"
 	}

@@ -72,6 +72,7 @@ func other(info config.KeyInfo) string {
 		"knowledge.chain":   `["genai", "local"]`,
 		"lats.chain":        `["genai", "local"]`,
 		"models.prices":     `["a 1 2", "b 0.5 1"]`,
+		"models.servers":    `["edge http://127.0.0.1:11434/v1 qwen2.5vl:7b", "gpu https://gpu/v1 a/b GPU_KEY"]`,
 		"socket.allow_uids": "[7, 8]",
 		"socket.group":      `"robots"`,
 

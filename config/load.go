@@ -93,6 +93,7 @@ type loader struct {
 	settings int // number of keys that the file sets
 	remarks  []*fault.Error
 	problems Problems
+	chains   []chainSet      // not checked yet
 	bad      map[string]bool // keys with a problem: conditions on them are not checked
 }
 
@@ -113,6 +114,13 @@ func onLines(f *fault.Error) *fault.Error {
 	return f
 }
 
+// chainSet is a chain as one layer sets it.
+type chainSet struct {
+	key   string
+	chain []string
+	from  origin
+}
+
 // set sets a key to a value of one layer, or reports why it cannot.
 func (l *loader) set(k key, v any, from origin) {
 	next := l.config
@@ -122,6 +130,9 @@ func (l *loader) set(k key, v any, from origin) {
 	}
 	l.config = next
 	l.sources[k.name] = from.Source
+	if k.rule.chain != nil {
+		l.chains = append(l.chains, chainSet{k.name, k.in(&l.config).Interface().([]string), from})
+	}
 }
 
 // setText is set for values that come as text.

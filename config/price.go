@@ -48,16 +48,19 @@ func priceList() rule {
 	return rule{
 		words: "MODEL IN OUT each, per million tokens in and out",
 		text:  func(s string) bool { _, ok := parsePrice(s); return ok },
-		list: func(items []string) bool {
-			seen := map[string]bool{}
-			for _, s := range items {
-				p, _ := parsePrice(s)
-				if seen[p.Model] {
-					return false
-				}
-				seen[p.Model] = true
-			}
-			return true
-		},
+		list:  namedOnce,
 	}
+}
+
+// namedOnce tells whether no two lines begin with the same word.
+func namedOnce(lines []string) bool {
+	seen := map[string]bool{}
+	for _, line := range lines {
+		name := strings.Fields(line)[0] // each line was checked
+		if seen[name] {
+			return false
+		}
+		seen[name] = true
+	}
+	return true
 }

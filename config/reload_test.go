@@ -98,7 +98,7 @@ func TestLive(t *testing.T) {
 	want := []string{
 		"data_dir", "durability", "socket.path", "socket.group", "socket.max_line_bytes", "socket.max_connections",
 		"socket.max_batch", "socket.max_in_flight", "socket.max_nesting", "nav.live_episodes", "planner.chain", "grounding.chain", "episodic.profiles", "knowledge.chain", "lats.chain", "scene.chain",
-		"models.max_concurrent", "models.tape", "models.tape_mode",
+		"models.max_concurrent", "models.servers", "models.tape", "models.tape_mode",
 		"models.vertex.project", "models.vertex.location", "models.vertex.model", "models.vertex.endpoint", "models.vertex.auth",
 		"models.genai.project", "models.genai.location", "models.genai.model", "models.genai.base_url", "models.genai.auth",
 		"models.openai.base_url", "models.openai.model", "prompts.planner", "prompts.scene", "prompts.final", "prompts.agent",

@@ -2,7 +2,7 @@ package config
 
 import "navd/daemon/limits"
 
-// providers are the model providers that a chain may name.
+// providers are the model providers that a chain may name, besides those of models.servers.
 func providers() []string { return []string{"vertex", "genai", "openai"} }
 
 // modelsOrLocal is the rule of all chains but the planner's.
@@ -25,6 +25,8 @@ func modelKeys() []key {
 		{"models.daily_budget", "What the calls of one day (UTC) may cost. 0: no limit. Calls that are running when it is reached are finished.",
 			between(0, 1e6, "in the currency of the prices"), live},
 		{"models.prices", "Prices of models. A model that is not listed costs nothing, and a daily budget does not count it; `navd doctor` names it.", priceList(), live},
+		{"models.servers", "Further servers that speak OpenAI's protocol. A chain names one as NAME, for its MODEL, or as NAME:OTHER_MODEL. If it needs a key, KEY_VARIABLE is the variable of the environment that has it.",
+			serverList(), restart},
 		{"models.tape", "File that model calls are recorded in or replayed from. Empty: none.", aPath(), restart},
 		{"models.tape_mode", "Record what models answer, or replay it without asking any.", oneOf("record", "replay"), restart},
 

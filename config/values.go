@@ -26,5 +26,6 @@ func FromValues(values map[string]string) (Config, error) {
 		}
 	}
 	l.parseFile("settings", text.String())
+	l.judgeChains()
 	return l.config, l.problems.err()
 }

@@ -214,10 +214,13 @@ func TestNoModelNamed(t *testing.T) {
 		{[]string{"openai:qwen", "openai", "local"}, "", "", "models.openai.model"},
 		{[]string{"openai:qwen", "local"}, "", "qwen", ""},
 		{[]string{"openai", "local"}, "llava", "llava", ""},
+		{[]string{"edge", "local"}, "llava", "phi", ""},
+		{[]string{"edge:qwen", "local"}, "", "qwen", ""},
 	} {
 		cfg := config.Default()
+		cfg.Models.Servers = []string{"edge http://127.0.0.1/v1 phi"}
 		cfg.Planner.Chain, cfg.Models.OpenAI.Model = tt.chain, tt.byDefault
-		states := ask.Check(t.Context(), cfg, map[string]model.Model{"openai": m})
+		states := ask.Check(t.Context(), cfg, map[string]model.Model{"openai": m, "edge": m})
 		if len(states) != 1 || states[0].Model != tt.model || (states[0].Err != nil) != (tt.bad != "") || tt.bad != "" && fault.As(states[0].Err).Field != tt.bad {
 			t.Errorf("%v with %q: %+v", tt.chain, tt.byDefault, states)
 		}

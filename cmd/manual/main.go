@@ -150,7 +150,7 @@ configuration file, as \-\-config
 a key of the configuration, in capitals with _ for each dot: NAVD_NAV_FORWARD_M is nav.forward_m. It overrides the file; a flag overrides both.
 .TP
 .BR GEMINI_API_KEY ", " GOOGLE_API_KEY ", " OPENAI_API_KEY
-keys of models, for the daemon; they are never read from the configuration
+keys of models, for the daemon; they are never read from the configuration, where models.servers can name further variables
 .TP
 .BR XDG_CONFIG_HOME ", " XDG_DATA_HOME ", " XDG_RUNTIME_DIR
 directories of the files below

@@ -66,9 +66,13 @@ func (u *checkup) model(ctx context.Context, s ask.ProviderState) {
 // serverOf gives the address of a provider's server and the configuration key that sets
 // it. The address is "" for Google's clouds, which the doctor does not dial.
 func serverOf(c config.Models, provider string) (field, address string) {
+	compatible := false // with OpenAI's protocol
+	for _, s := range c.OpenAIServers() {
+		if s.Name == provider {
+			field, address, compatible = s.Setting, s.BaseURL, true
+		}
+	}
 	switch provider {
-	case "openai":
-		field, address = "models.openai.base_url", c.OpenAI.BaseURL
 	case "vertex":
 		field, address = "models.vertex.endpoint", c.Vertex.Endpoint
 	case "genai":
@@ -78,7 +82,7 @@ func serverOf(c config.Models, provider string) (field, address string) {
 		return field, ""
 	}
 	full, err := model.BaseURL(field, address)
-	if err != nil || provider != "openai" && !model.Loopback(full) {
+	if err != nil || !compatible && !model.Loopback(full) {
 		return field, ""
 	}
 	return field, full

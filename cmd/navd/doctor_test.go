@@ -134,7 +134,7 @@ func TestDoctorBudget(t *testing.T) {
 func TestServerOf(t *testing.T) {
 	c := config.Models{
 		Vertex: config.Vertex{Endpoint: "http://127.0.0.1:8089"}, GenAI: config.GenAI{BaseURL: "https://example.com"},
-		OpenAI: config.OpenAI{BaseURL: "gpu.example.com/v1/"},
+		OpenAI: config.OpenAI{BaseURL: "gpu.example.com/v1/"}, Servers: []string{"edge http://10.0.0.7/v1/ m", "odd http:///v1 m"},
 	}
 	for _, tt := range []struct {
 		name, provider string
@@ -146,6 +146,8 @@ func TestServerOf(t *testing.T) {
 		{"Google's own", "vertex", config.Models{}, "models.vertex.endpoint", ""},
 		{"a server of ours", "openai", c, "models.openai.base_url", "https://gpu.example.com/v1"},
 		{"no address", "openai", config.Models{OpenAI: config.OpenAI{BaseURL: "ftp://x"}}, "models.openai.base_url", ""},
+		{"one more", "edge", c, "models.servers", "http://10.0.0.7/v1"},
+		{"one more without a host", "odd", c, "models.servers", ""},
 		{"a provider without one", "other", c, "", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -32,7 +32,13 @@ func newProviders(cfg config.Config, getenv func(string) string, log *slog.Logge
 	all := providers{
 		"vertex": usable(vertex.New(vertexOptions(c.Vertex, project, log))),
 		"genai":  usable(genai.New(genaiOptions(c.GenAI, project, getenv, log))),
-		"openai": usable(openai.New(openai.Options{BaseURL: c.OpenAI.BaseURL, Key: getenv("OPENAI_API_KEY"), Model: c.OpenAI.Model})),
+	}
+	for _, s := range c.OpenAIServers() {
+		o := openai.Options{BaseURL: s.BaseURL, Setting: s.Setting, Model: s.Model, Key: getenv(s.KeyVariable)}
+		if s.Name != "openai" { // that one is asked without a key when there is none
+			o.KeyVariable = s.KeyVariable
+		}
+		all[s.Name] = usable(openai.New(o))
 	}
 	maps.DeleteFunc(all, func(name string, m model.Model) bool {
 		_, bad := m.(unusable)

@@ -9,7 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"navd/config"
+	"navd/daemon/ask"
 	"navd/daemon/fault"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/reply"
 )
 
@@ -38,6 +40,12 @@ func TestProviders(t *testing.T) {
 		{"a server without a scheme", func(c *config.Config) {
 			c.Planner.Chain, c.Models.OpenAI.BaseURL = []string{"openai:m"}, "ftp://127.0.0.1"
 		}, nil, []string{"openai"}, "openai", "models.openai.base_url"},
+		{"further servers", func(c *config.Config) {
+			c.Models.Servers = []string{"edge http://127.0.0.1/v1 m", "gpu https://gpu/v1 m GPU_KEY"}
+		}, map[string]string{"GPU_KEY": "k"}, []string{"edge", "gpu", "openai"}, "", ""},
+		{"a chain names one with a password", func(c *config.Config) {
+			c.Lats.Chain, c.Models.Servers = []string{"gpu"}, []string{"gpu https://me:secret@gpu/v1 m"}
+		}, nil, []string{"gpu", "openai"}, "gpu", "models.servers"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			cfg := config.Default()
@@ -61,5 +69,39 @@ func TestProviders(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestFurtherServer: it is asked at its address, with its own key and for its own model.
+func TestFurtherServer(t *testing.T) {
+	fake := modeltest.NewOpenAI(t)
+	fake.Script(modeltest.Good("yes"), modeltest.Good("yes"))
+	cfg := config.Default()
+	cfg.Planner.Chain, cfg.Models.Servers = []string{"gpu"}, []string{"gpu " + fake.URL() + "/v1 qwen GPU_KEY"}
+	env := map[string]string{"GPU_KEY": "its own", "OPENAI_API_KEY": "another"}
+	p := newProviders(cfg, func(name string) string { return env[name] }, slog.New(slog.DiscardHandler))
+	defer p.close()
+	for _, name := range []string{"", "llava"} {
+		if text, _, err := p["gpu"].Ask(t.Context(), reply.Ask{Name: name, Prompt: "?"}); text != "yes" || err != nil {
+			t.Errorf("answered %q, %v", text, err)
+		}
+	}
+	var got []string
+	for _, a := range fake.Asked() {
+		got = append(got, a.Model+" "+a.Secret)
+	}
+	if want := []string{"qwen its own", "llava its own"}; !slices.Equal(got, want) {
+		t.Errorf("asked for %q, want %q", got, want)
+	}
+	delete(env, "GPU_KEY")
+	p = newProviders(cfg, func(name string) string { return env[name] }, slog.New(slog.DiscardHandler))
+	defer p.close()
+	for _, s := range ask.Check(t.Context(), cfg, p) {
+		if f := fault.As(s.Err); s.Name == "gpu" && (!fault.Is(s.Err, fault.Denied) || f.Field != "models.servers" || f.Given != `"GPU_KEY"` || f.Hint == "") {
+			t.Errorf("without its key: %v", s.Err)
+		}
+	}
+	if _, _, err := p["gpu"].Ask(t.Context(), reply.Ask{Prompt: "?"}); !fault.Is(err, fault.Denied) || len(fake.Asked()) != 2 {
+		t.Errorf("asked without its key: %v", err)
 	}
 }

@@ -47,6 +47,7 @@ type (
 func newWorkers(t *testing.T) *workers {
 	w := &workers{idle: make(chan *worker, 64), vars: []string{
 		"HOME", "NAVD_CONFIG", "NO_COLOR", "PATH", "TMPDIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR",
+		"GPU_KEY",     // of a server in models.servers
 		"NAVD_SOKCET", // which nobody knows: a script says that navd tells so
 	}}
 	for _, k := range config.Keys() {

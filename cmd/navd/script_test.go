@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"navd/daemon/model/modeltest"
 	"navd/ipc"
 	"navd/ipc/client"
 )
@@ -43,7 +44,7 @@ func TestScripts(t *testing.T) {
 	if raced {
 		dir, files = "", busy()
 	}
-	w := newWorkers(t)
+	w, played := newWorkers(t), &servers{t: t, played: map[string]*modeltest.Fake{}}
 	testscript.Run(t, testscript.Params{
 		Dir:                 dir,
 		Files:               files,
@@ -70,6 +71,7 @@ func TestScripts(t *testing.T) {
 			"take":     take,
 			"timeless": timeless,
 			"notified": notified,
+			"serves":   played.serves,
 		},
 	})
 }

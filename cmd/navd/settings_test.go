@@ -29,7 +29,7 @@ func TestSettingsAreRead(t *testing.T) {
 			})
 		}
 	}
-	read["Prices"] = read["PriceOf"] // reads them
+	read["Prices"], read["Servers"] = read["PriceOf"], read["OpenAIServers"] // these read them
 	for _, name := range settingsOf(reflect.TypeFor[config.Config]()) {
 		if !read[name] {
 			t.Errorf("nothing reads %s", name)

@@ -32,7 +32,11 @@ func entryParts(entry string) (provider, name string) {
 // defaultModels gives the model that each configured provider asks when an
 // entry names none.
 func defaultModels(m config.Models) map[string]string {
-	return map[string]string{"vertex": m.Vertex.Model, "genai": m.GenAI.Model, "openai": m.OpenAI.Model}
+	all := map[string]string{"vertex": m.Vertex.Model, "genai": m.GenAI.Model}
+	for _, s := range m.OpenAIServers() {
+		all[s.Name] = s.Model
+	}
+	return all
 }
 
 // modelName is the model that an entry means; empty: none is named.

@@ -46,7 +46,7 @@ func (c Chain) String() string {
 	if len(c.Providers) == 0 {
 		return c.form() + "; no provider is set up"
 	}
-	return c.form() + "; providers: " + strings.Join(slices.Sorted(slices.Values(c.Providers)), ", ")
+	return c.form() + "; providers: " + strings.Join(slices.Sorted(slices.Values(c.Providers)), ", ") + "; models.servers adds more"
 }
 
 // Whole is the place of a fault that no single entry has.

@@ -60,6 +60,6 @@ func ExampleChain() {
 	_, f = limits.Planners(nil).Check([]string{"vertex"})
 	fmt.Println(f)
 	// Output:
-	// not allowed, given "local", allowed PROVIDER or PROVIDER:MODEL each, 1..8 of at most 300 bytes; only the last may be local or nearest; providers: openai, vertex
+	// not allowed, given "local", allowed PROVIDER or PROVIDER:MODEL each, 1..8 of at most 300 bytes; only the last may be local or nearest; providers: openai, vertex; models.servers adds more
 	// not allowed, given "vertex", allowed PROVIDER or PROVIDER:MODEL each, 1..8 of at most 300 bytes; only the last may be local or nearest; no provider is set up
 }

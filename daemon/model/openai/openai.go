@@ -2,6 +2,7 @@ package openai
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,10 +17,12 @@ import (
 
 // Options say where models are asked.
 type Options struct {
-	BaseURL    string       // up to the version, e.g. http://127.0.0.1:11434/v1
-	Key        string       // sent as a bearer token; empty: none
-	Model      string       // asked when an ask names none
-	HTTPClient *http.Client // whose transport does the calls; nil: one of the client's own
+	BaseURL     string       // up to the version, e.g. http://127.0.0.1:11434/v1
+	Setting     string       // key of the configuration that it is from; empty: models.openai.base_url
+	Key         string       // sent as a bearer token; empty: none
+	KeyVariable string       // which has to have Key; empty: the server is also asked without one
+	Model       string       // asked when an ask names none
+	HTTPClient  *http.Client // whose transport does the calls; nil: one of the client's own
 }
 
 // Client is a [model.Model]. It is safe for concurrent use.
@@ -46,7 +49,8 @@ const (
 // New checks the options, and calls nobody. Wrong options are an invalid fault
 // that names the key.
 func New(opts Options) (*Client, error) {
-	address, err := model.BaseURL("models.openai.base_url", opts.BaseURL)
+	opts.Setting = cmp.Or(opts.Setting, "models.openai.base_url")
+	address, err := model.BaseURL(opts.Setting, opts.BaseURL)
 	if err != nil {
 		return nil, err
 	}
@@ -54,8 +58,16 @@ func New(opts Options) (*Client, error) {
 	return &Client{opts: opts, address: address, http: &http.Client{Transport: transport}}, nil
 }
 
-// Check finds nothing missing: a server without a key is asked without one.
-func (c *Client) Check(context.Context) error { return nil }
+// Check tells whether the key is there that the server is to be asked with. If
+// not, that is a denied fault.
+func (c *Client) Check(context.Context) error {
+	if c.opts.KeyVariable == "" || c.opts.Key != "" {
+		return nil
+	}
+	f := fault.New(fault.Denied, "no key for the server").About(c.opts.Setting, c.opts.KeyVariable)
+	f.Allowed = "a variable that is set where navd runs"
+	return f.WithHint("set %s there, or take its name out of %s", c.opts.KeyVariable, c.opts.Setting)
+}
 
 // Close ends idle connections. It is called once, after the last ask.
 func (c *Client) Close() error {
@@ -71,6 +83,9 @@ func (c *Client) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, e
 	}
 	if ask.Name == "" {
 		return "", reply.Usage{}, fault.Field("model", "", "the name of a model of the server")
+	}
+	if err := c.Check(ctx); err != nil {
+		return "", reply.Usage{}, err
 	}
 	req, err := requestOf(ask)
 	if err != nil {

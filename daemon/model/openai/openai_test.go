@@ -122,3 +122,28 @@ func Example() {
 	fmt.Println(text, usage.TokensIn, usage.TokensOut, err)
 	// Output: {"angle": 30} 11 12 <nil>
 }
+
+// A client that is to have a key says what lacks, and asks nobody without it.
+func TestKeyIsMissed(t *testing.T) {
+	fake := modeltest.NewOpenAI(t)
+	opts := openai.Options{BaseURL: fake.URL() + "/v1", Setting: "models.servers", KeyVariable: "GPU_KEY", Model: "m", HTTPClient: modeltest.Guarded(t)}
+	client, err := openai.New(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	want := &fault.Error{
+		Kind: fault.Denied, Message: "no key for the server", Field: "models.servers", Given: `"GPU_KEY"`,
+		Allowed: "a variable that is set where navd runs", Hint: "set GPU_KEY there, or take its name out of models.servers",
+	}
+	_, _, asked := client.Ask(t.Context(), reply.Ask{Prompt: "?"})
+	for _, err := range []error{client.Check(t.Context()), asked} {
+		if diff := cmp.Diff(want, fault.As(err)); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+	}
+	opts.BaseURL = "ftp://gpu"
+	if _, err := openai.New(opts); fault.As(err).Field != "models.servers" {
+		t.Errorf("a wrong address: %v", err)
+	}
+}
