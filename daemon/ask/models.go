@@ -166,7 +166,7 @@ func (m *Models) broken() (out []health.Trouble) {
 			continue
 		}
 		if reason, since, broken := g.Broken(); broken {
-			out = append(out, health.Trouble{What: "model " + name, Reason: "not asked after failures in a row, the last: " + reason, Since: since.UTC()})
+			out = append(out, health.Trouble{What: "model " + name, Reason: reason, Since: since.UTC()})
 		}
 	}
 	return out

@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
@@ -13,11 +14,14 @@ import (
 const (
 	breakAfter = 5 // failures in a row
 	breakTime  = 10 * time.Second
-	fairTime   = time.Second // who had less for an answer and gave none has not failed
+	shortPause = 2 * time.Second // that a provider asks for: who asks it waits and tries again
+	mostPause  = 5 * time.Minute // a longer one is not believed
+	fairTime   = time.Second     // who had less for an answer and gave none has not failed
 )
 
 // Guard stands before a provider: it lets so many calls run at a time, and
-// stops asking for ten seconds after five failures in a row. Then one call
+// stops asking for ten seconds after five failures in a row, and as long as the
+// provider asks for when it wants a pause (Retry-After). Then one call
 // probes, and others are refused until it has ended well. A failure is an answer
 // that the provider could not give: unavailable, timeout, or a client that
 // panicked. A refusal is not a
@@ -34,7 +38,8 @@ type Guard struct {
 
 	mu       sync.Mutex // guards all below
 	failures int        // in a row
-	reason   string     // of the last one
+	why      string     // it is not asked
+	reason   string     // of the last failure
 	since    time.Time  // the breaker is open; zero: it is not
 	until    time.Time  // then a probe may go
 	probing  bool
@@ -119,7 +124,7 @@ func (g *Guard) admit() (probe bool, err error) {
 		g.probing = true
 		return true, nil
 	}
-	e := fault.New(fault.Unavailable, "not asked after %d failures in a row, the last: %s", g.failures, g.reason)
+	e := fault.New(fault.Unavailable, "not asked %s, the last: %s", g.why, g.reason)
 	e.After, e.Unasked = left, true
 	return false, e
 }
@@ -135,23 +140,32 @@ func (g *Guard) ended(probe bool, err error) {
 	switch {
 	case fault.Is(err, fault.Cancelled):
 	case fault.Is(err, fault.Unavailable), fault.Is(err, fault.Timeout), fault.Is(err, fault.Internal):
+		f := fault.As(err)
 		g.failures++
-		g.reason = fault.As(err).Message
-		if g.failures < breakAfter {
-			return
+		g.reason = f.Message
+		switch {
+		case f.After > shortPause:
+			g.open("for the pause that it asked for", min(f.After, mostPause))
+		case g.failures >= breakAfter:
+			g.open(fmt.Sprintf("after %d failures in a row", g.failures), breakTime)
 		}
-		if g.since.IsZero() {
-			g.since = g.now()
-		}
-		g.until = g.now().Add(breakTime)
 	default:
 		g.failures, g.reason, g.since, g.until = 0, "", time.Time{}, time.Time{}
 	}
+}
+
+// open stops asking for a time. The caller holds the lock.
+func (g *Guard) open(why string, pause time.Duration) {
+	now := g.now()
+	if g.since.IsZero() {
+		g.since = now
+	}
+	g.why, g.until = why, now.Add(pause)
 }
 
 // Broken says why the provider is not asked and since when; false while it is.
 func (g *Guard) Broken() (reason string, since time.Time, broken bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.reason, g.since, !g.since.IsZero()
+	return "not asked " + g.why + ", the last: " + g.reason, g.since, !g.since.IsZero()
 }

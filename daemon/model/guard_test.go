@@ -92,7 +92,7 @@ func TestGuardProbes(t *testing.T) {
 		if f := fault.As(err); !fault.Is(err, fault.Unavailable) || f.After != 10*time.Second || !f.Unasked || !strings.Contains(f.Message, "after 5 failures in a row, the last: away") {
 			t.Errorf("open: %v, after %v", err, f.After)
 		}
-		if reason, since, broken := g.Broken(); reason != "away" || !since.Equal(broke) || !broken {
+		if reason, since, broken := g.Broken(); reason != "not asked after 5 failures in a row, the last: away" || !since.Equal(broke) || !broken {
 			t.Errorf("broken: %q since %v, %v", reason, since, broken)
 		}
 		time.Sleep(10 * time.Second)
@@ -117,6 +117,40 @@ func TestGuardProbes(t *testing.T) {
 			t.Error("still broken")
 		}
 	})
+}
+
+// A provider that wants a pause gets it, from all who ask; a short one is for those who
+// wait and try again.
+func TestGuardPauses(t *testing.T) {
+	for _, tt := range []struct {
+		name          string
+		after, paused time.Duration
+	}{
+		{"short", 2 * time.Second, 0},
+		{"half a minute", 30 * time.Second, 30 * time.Second},
+		{"a day", 24 * time.Hour, 5 * time.Minute},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				full := fault.New(fault.Unavailable, "too many calls")
+				full.After = tt.after
+				s := model.NewScript(model.Line{Err: full}, model.Line{Text: "well"})
+				g := model.NewGuard(s, 4, time.Now)
+				_, _, _ = g.Ask(t.Context(), reply.Ask{}) // too many calls
+				if tt.paused > 0 {
+					time.Sleep(tt.paused - time.Second)
+					_, _, err := g.Ask(t.Context(), reply.Ask{})
+					if f := fault.As(err); !fault.Is(err, fault.Unavailable) || f.After != time.Second || !f.Unasked || f.Message != "not asked for the pause that it asked for, the last: too many calls" {
+						t.Errorf("in the pause: %v", err)
+					}
+					time.Sleep(time.Second)
+				}
+				if text, _, err := g.Ask(t.Context(), reply.Ask{}); text != "well" || err != nil {
+					t.Errorf("after it: %q, %v", text, err)
+				}
+			})
+		})
+	}
 }
 
 // A probe that panics or is taken back lets the next one go.

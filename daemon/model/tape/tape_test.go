@@ -66,7 +66,7 @@ func TestReplay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.tape")
 	tp := create(t, path)
 	busy := fault.New(fault.Unavailable, "busy")
-	busy.After = 3 * time.Second
+	busy.After = 2 * time.Second
 	script := model.NewScript(
 		model.Line{Text: "left", Usage: reply.Usage{TokensIn: 10, TokensOut: 2, Cost: 0.25}},
 		model.Line{Err: busy}, model.Line{Text: "거실"}, model.Line{Panic: true},
@@ -77,7 +77,7 @@ func TestReplay(t *testing.T) {
 	for _, a := range asks {
 		first = append(first, ask(r, a))
 	}
-	if first[0].Usage.Took != time.Second || first[1].After != 3*time.Second || first[3].Kind != fault.Internal {
+	if first[0].Usage.Took != time.Second || first[1].After != 2*time.Second || first[3].Kind != fault.Internal {
 		t.Errorf("recorded %+v", first)
 	}
 	if again := ask(r, asks[0]); again != first[0] || len(script.Asked()) != 4 {
