@@ -225,6 +225,10 @@ func mend(part string) string {
 func (u *checkup) budget() {
 	const check = "daily budget"
 	limit := u.cfg.Models.DailyBudget
+	if names := ask.Unpriced(&u.cfg); len(names) > 0 {
+		u.warn(check, ask.UnpricedHint, "%s a day, but no price is known of %s", story.Cost(limit), strings.Join(names, ", "))
+		return
+	}
 	if u.daemon == nil {
 		u.ok(check, "%s; only a running daemon knows today's cost", limitText(limit))
 		return

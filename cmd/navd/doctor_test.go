@@ -112,15 +112,17 @@ func TestDoctorBudget(t *testing.T) {
 		daemon *status
 		limit  float64
 		want   finding
+		chain  []string
 	}{
-		{"no daemon", nil, 0, finding{State: stateOK, Message: "no limit; only a running daemon knows today's cost"}},
-		{"no daemon, a limit", nil, 2.5, finding{State: stateOK, Message: "2.5 a day; only a running daemon knows today's cost"}},
-		{"the daemon's own limit counts", day(0.25, 1), 9, finding{State: stateOK, Message: "1 a day; today cost 0.25 in 2 calls"}},
-		{"no limit", day(0.1234567, 0), 0, finding{State: stateOK, Message: "no limit; today cost 0.123457 in 2 calls"}},
-		{"used up", day(1, 1), 1, finding{State: stateWarn, Message: "1 is used up: today cost 1 in 2 calls", Hint: "raise models.daily_budget, or wait until 00:00 UTC"}},
+		{"no daemon", nil, 0, finding{State: stateOK, Message: "no limit; only a running daemon knows today's cost"}, nil},
+		{"no daemon, a limit", nil, 2.5, finding{State: stateOK, Message: "2.5 a day; only a running daemon knows today's cost"}, nil},
+		{"the daemon's own limit counts", day(0.25, 1), 9, finding{State: stateOK, Message: "1 a day; today cost 0.25 in 2 calls"}, nil},
+		{"no limit", day(0.1234567, 0), 0, finding{State: stateOK, Message: "no limit; today cost 0.123457 in 2 calls"}, nil},
+		{"used up", day(1, 1), 1, finding{State: stateWarn, Message: "1 is used up: today cost 1 in 2 calls", Hint: "raise models.daily_budget, or wait until 00:00 UTC"}, nil},
+		{"no price", nil, 1, finding{State: stateWarn, Message: "1 a day, but no price is known of qwen", Hint: ask.UnpricedHint}, []string{"openai:qwen", "local"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			u := &checkup{daemon: tt.daemon, cfg: config.Config{Models: config.Models{DailyBudget: tt.limit}}}
+			u := &checkup{daemon: tt.daemon, cfg: config.Config{Planner: config.Planner{Chain: tt.chain}, Models: config.Models{DailyBudget: tt.limit}}}
 			u.budget()
 			tt.want.Check = "daily budget"
 			if diff := cmp.Diff([]finding{tt.want}, u.findings); diff != "" {
