@@ -25,6 +25,7 @@ import (
 type modelFlags struct {
 	listen string
 	out    string
+	wire   string
 	share  float64
 	kinds  []string
 	seed   uint64
@@ -32,20 +33,26 @@ type modelFlags struct {
 	print  bool
 }
 
+// The interfaces of a simulated model.
+const (
+	wireVertex = "vertex"
+	wireOpenAI = "openai"
+)
+
 // modelCmd simulates a vision-language model on the loopback interface.
 func modelCmd() *cobra.Command {
 	f := &modelFlags{}
 	cmd := &cobra.Command{
 		Use:   "model",
 		Short: "Simulate a vision-language model that navd can ask",
-		Long: "Simulate the models of a Vertex AI project, with the same REST interface, on this machine only. It plans,\n" +
-			"describes scenes and distils feedback from the prompts, and from the captions that the robots of `navsim run`\n" +
-			"hide in their pictures. It needs no credentials.\n" +
+		Long: "Simulate the models of a Vertex AI project, or with --wire openai a server such as vLLM or Ollama, with the same\n" +
+			"REST interface, on this machine only. It plans, describes scenes and distils feedback from the prompts, and from\n" +
+			"the captions that the robots of `navsim run` hide in their pictures. It needs no credentials.\n" +
 			"Its output is a configuration file for navd: the lines that make navd use it, and, when it is interrupted, the\n" +
 			"number of its requests as comments. With --out the lines are written to a file instead, at once and only when\n" +
 			"it listens: a script can remove the old file, wait for the new one, and then start navd.\n\n" +
 			"With --faults a share of the requests fails, which ones depends on --seed. The kinds are\n" + faultNames(),
-		Example: "  navsim model --listen 127.0.0.1:8089\n  navsim model --out model.toml\n  navsim model --faults 0.2 --seed 7\n  navsim model --faults 1 --kind hang,rate_limit",
+		Example: "  navsim model --listen 127.0.0.1:8089\n  navsim model --wire openai --out model.toml\n  navsim model --faults 0.2 --seed 7\n  navsim model --faults 1 --kind hang,rate_limit",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(cmd.Context(), cmd.OutOrStdout())
 		},
@@ -53,6 +60,7 @@ func modelCmd() *cobra.Command {
 	fl := cmd.Flags()
 	fl.StringVar(&f.listen, "listen", "127.0.0.1:0", "loopback address and port; port 0 takes a free one")
 	fl.StringVar(&f.out, "out", "", "write the configuration to this file instead of standard output, once it listens")
+	fl.StringVar(&f.wire, "wire", wireVertex, "interface for which the configuration is, vertex or openai; the server answers both")
 	fl.Float64Var(&f.share, "faults", 0, "share of the requests that fail, 0 to 1")
 	fl.StringSliceVar(&f.kinds, "kind", nil, "kinds of faults, separated by commas (default all)")
 	fl.Uint64Var(&f.seed, "seed", 1, "seed of the faults")
@@ -78,7 +86,8 @@ func faultNames() string {
 func (f *modelFlags) server() (*vlm.Server, error) {
 	if err := cmp.Or(
 		refuse(!(f.share >= 0 && f.share <= 1), "--faults", f.share, "0..1"),
-		refuse(f.delay < 0, "--delay", f.delay, "0 or more")); err != nil {
+		refuse(f.delay < 0, "--delay", f.delay, "0 or more"),
+		refuse(f.wire != wireVertex && f.wire != wireOpenAI, "--wire", f.wire, "vertex or openai")); err != nil {
 		return nil, err
 	}
 	plan := vlm.Plan{Share: f.share, Seed: f.seed}
@@ -120,9 +129,15 @@ func (f *modelFlags) run(ctx context.Context, out io.Writer) error {
 // announce writes the configuration with which navd uses the model to the file of --out,
 // or in one write to standard output. The model must listen already.
 func (f *modelFlags) announce(out io.Writer, url string) error {
-	const lines = "# %s\n" + `planner.chain = ["vertex", "local"]` + "\n" + `scene.chain = ["vertex", "local"]` + "\n" +
-		`grounding.chain = ["vertex", "local"]` + "\nmodels.vertex.endpoint = %q\nmodels.vertex.auth = \"none\"\n"
-	text := fmt.Sprintf(lines, url, url)
+	text := fmt.Sprintf("# %s\n", url)
+	for _, role := range []string{"planner", "scene", "grounding"} {
+		text += fmt.Sprintf("%s.chain = [%q, \"local\"]\n", role, f.wire)
+	}
+	if f.wire == wireOpenAI {
+		text += fmt.Sprintf("models.openai.base_url = %q\nmodels.openai.model = \"simulated\"\n", url+"/v1")
+	} else {
+		text += fmt.Sprintf("models.vertex.endpoint = %q\nmodels.vertex.auth = \"none\"\n", url)
+	}
 	if f.out != "" {
 		err := outfile.Write("--out", f.out, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -27,6 +28,7 @@ import (
 	"navd/config"
 	"navd/daemon"
 	"navd/daemon/model"
+	"navd/daemon/model/openai"
 	"navd/daemon/model/vertex"
 	"navd/daemon/nav"
 	"navd/daemon/reply"
@@ -229,6 +231,69 @@ func TestModelAgreesWithLocal(t *testing.T) {
 	t.Logf("%d of %d within 60°", same, total)
 }
 
+// TestModelOpenAI asks the model over OpenAI's interface: the plans are those over Vertex
+// AI's, to the byte, and whatever it does wrong the local planner plans.
+func TestModelOpenAI(t *testing.T) {
+	figures(t)
+	t.Parallel()
+	opts := vlm.Options{Wait: func(context.Context, time.Duration) error { return nil }}
+	over := func(wire string, opts vlm.Options) (plans []robot.Planned, asked vlm.Asked) {
+		m, err := vlm.New(opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		srv := httptest.NewServer(m)
+		t.Cleanup(srv.Close)
+		models := newClients(t, srv)
+		socket := navdWith(t, func(o *daemon.Options) {
+			o.Models = map[string]model.Model{"m": models[wire]}
+			o.Config.Planner.Chain, o.Config.Planner.DeadlineMS, o.Config.Scene.Chain = []string{"m:flash", "local"}, 500, []string{"m:eyes"}
+		})
+		_, plans = searches(t, socket, generated(t, 2), func(r *robot.Task) { r.Images, r.MaxSteps = true, 150 })
+		return plans, m.Asked()
+	}
+	vertexPlans, _ := over("vertex", opts)
+	plans, asked := over("openai", opts)
+	if diff := cmp.Diff(decisions(vertexPlans), decisions(plans)); diff != "" || asked.Refused != 0 || asked.Pictures != len(plans) || asked.Models["flash"] != len(plans) {
+		t.Errorf("%+v (-vertex +openai):\n%s", asked, diff)
+	}
+	opts.Faults = vlm.Plan{Share: 0.7, Seed: 5}
+	plans, asked = over("openai", opts)
+	by := map[string]int{}
+	for _, p := range plans {
+		by[p.Plan.Used.Planner]++
+	}
+	if by["m:flash"] == 0 || by["m:flash"]+by["local"] != len(plans) || len(asked.Faults) < 5 {
+		t.Errorf("planned by %v, faults %v", by, asked.Faults)
+	}
+}
+
+// newClients are clients of a server, by its interface.
+func newClients(t *testing.T, srv *httptest.Server) map[string]model.Model {
+	v, err := vertex.New(vertex.Options{Project: "p", Location: "l", Model: "flash", Endpoint: srv.URL, NoAuth: true, HTTPClient: srv.Client()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := openai.New(openai.Options{BaseURL: srv.URL + "/v1", Model: "flash", HTTPClient: srv.Client()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(v.Close(), o.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return map[string]model.Model{"vertex": v, "openai": o}
+}
+
+// decisions are the decisions of plans, as text.
+func decisions(plans []robot.Planned) (all []string) {
+	for _, p := range plans {
+		all = append(all, fmt.Sprintf("%s %v %v %+v", p.Plan.Used.Planner, p.Plan.Angle, p.Plan.GoalFlag, p.Plan.Discovered))
+	}
+	return all
+}
+
 // TestModelFaults lets a model misbehave in every way: robots search on, and
 // whatever the model does not give the local planner gives.
 func TestModelFaults(t *testing.T) {
@@ -358,10 +423,15 @@ func TestModelOut(t *testing.T) {
 
 // TestModelSaysAllAtOnce: who reads what it prints finds all of it or nothing.
 func TestModelSaysAllAtOnce(t *testing.T) {
-	var writes []string
-	err := (&modelFlags{}).announce(writer(func(p []byte) { writes = append(writes, string(p)) }), "http://127.0.0.1:7")
-	if err != nil || len(writes) != 1 || strings.Count(writes[0], "\n") != 6 {
-		t.Errorf("%q, %v", writes, err)
+	for wire, last := range map[string]string{
+		wireVertex: "models.vertex.endpoint = \"http://127.0.0.1:7\"\nmodels.vertex.auth = \"none\"\n",
+		wireOpenAI: "models.openai.base_url = \"http://127.0.0.1:7/v1\"\nmodels.openai.model = \"simulated\"\n",
+	} {
+		var writes []string
+		err := (&modelFlags{wire: wire}).announce(writer(func(p []byte) { writes = append(writes, string(p)) }), "http://127.0.0.1:7")
+		if err != nil || len(writes) != 1 || strings.Count(writes[0], "\n") != 6 || !strings.HasSuffix(writes[0], last) || !strings.Contains(writes[0], `planner.chain = ["`+wire+`", "local"]`) {
+			t.Errorf("%q, %v", writes, err)
+		}
 	}
 }
 

@@ -162,7 +162,11 @@ func (m *Models) logAsk(entry string, ask reply.Ask, a reply.Answer, taped bool)
 		if f := fault.As(a.Err); f.Unasked && f.After > 0 {
 			level = slog.LevelDebug
 		}
-		m.Log.Log(context.Background(), level, "a model gave no answer", "role", ask.Role, "model", entry, "from_tape", taped, "error", a.Err)
+		what := "a model gave no answer"
+		if taped {
+			what = "the tape has no answer of a model"
+		}
+		m.Log.Log(context.Background(), level, what, "role", ask.Role, "model", entry, "error", a.Err)
 	}
 	if !m.Config().Log.LogPrompts {
 		return

@@ -1,15 +1,17 @@
 /*
-Package vlm simulates a vision-language model behind Vertex AI's REST interface.
+Package vlm simulates a vision-language model behind the REST interfaces of Vertex AI and
+OpenAI; the latter is that of most servers of one's own.
 
 A [Server] answers the requests
 
 	POST /v1beta1/projects/P/locations/L/publishers/google/models/NAME:generateContent
 	POST /v1beta1/projects/P/locations/L/endpoints/ID:generateContent
+	POST /v1/chat/completions
 
-and is as strict as the real service: it refuses unknown fields, a missing role, or a
-picture that cannot be decoded with the same status 400. So a test with it covers all
-that is between a daemon's plan and the model: picture, prompt, Navigation Context,
-client library, wire format and the parser of the answer.
+and is as strict as the real services: it refuses a missing role, a picture that cannot be
+decoded and, as Vertex AI does, unknown fields with the same status 400. So a test with it
+covers all that is between a daemon's plan and the model: picture, prompt, Navigation
+Context, client library, wire format and the parser of the answer.
 
 # What it knows
 

@@ -24,7 +24,8 @@ type Options struct {
 	Wait func(ctx context.Context, d time.Duration) error
 }
 
-// Server is an [http.Handler] that simulates the models of a Vertex AI project. It is safe
+// Server is an [http.Handler] that simulates the models of a Vertex AI project, and a server
+// of OpenAI's interface. It is safe
 // for concurrent use and has no goroutines of its own: requests that hang end with their
 // connection or with the server's base context.
 type Server struct {
@@ -69,18 +70,14 @@ var route = regexp.MustCompile(`^/v1(?:beta1)?/(projects/[^/]+/locations/[^/]+/(
 
 // ServeHTTP implements [http.Handler].
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	m := route.FindStringSubmatch(r.URL.Path)
-	if m == nil || r.Method != http.MethodPost {
-		s.refuse(w, &refusal{http.StatusNotFound, "NOT_FOUND", "The requested URL " + r.URL.Path + " was not found on this server for the method " + r.Method + "."})
-		return
-	}
-	a, bad := read(w, r, m[1])
+	t := &turn{Server: s, w: w, r: r, chat: isChat(r)}
+	bad := t.read()
 	if bad != nil {
 		s.refuse(w, bad)
 		return
 	}
-	t := &turn{Server: s, w: w, r: r, asked: a, model: m[2], role: a.roleOf()}
-	t.n, t.drawn = s.enter(Request{Model: t.model, Role: string(t.role), Tokens: a.tokens(), Pictures: a.pictures})
+	t.role = t.roleOf()
+	t.n, t.drawn = s.enter(Request{Model: t.model, Role: string(t.role), Tokens: t.tokens(), Pictures: t.pictures})
 	t.carryOut()
 }
 
@@ -92,21 +89,34 @@ func (s *Server) refuse(w http.ResponseWriter, bad *refusal) {
 	write(w, bad.code, bad.body())
 }
 
-// read reads and checks a request.
-func read(w http.ResponseWriter, r *http.Request, resource string) (asked, *refusal) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+// read reads and checks the request of a turn.
+func (t *turn) read() *refusal {
+	m := route.FindStringSubmatch(t.r.URL.Path)
+	if !t.chat && (m == nil || t.r.Method != http.MethodPost) {
+		return &refusal{http.StatusNotFound, "NOT_FOUND", "The requested URL " + t.r.URL.Path + " was not found on this server for the method " + t.r.Method + "."}
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(t.w, t.r.Body, maxBody))
 	var long *http.MaxBytesError
 	switch {
 	case errors.As(err, &long):
-		return asked{}, badRequest("Request payload size exceeds the limit: 20971520 bytes.")
+		return badRequest("Request payload size exceeds the limit: 20971520 bytes.")
 	case err != nil:
-		return asked{}, badRequest("The request body could not be read.")
+		return badRequest("The request body could not be read.")
 	}
-	req, bad := decode(body)
+	var req request
+	var bad *refusal
+	resource := ""
+	if t.chat {
+		req, t.model, bad = readChat(body)
+	} else {
+		resource, t.model = m[1], m[2]
+		req, bad = decode(body)
+	}
 	if bad != nil {
-		return asked{}, bad
+		return bad
 	}
-	return check(req, resource)
+	t.asked, bad = check(req, resource)
+	return bad
 }
 
 // tokens estimates how many tokens a request has.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"navd/daemon/nav"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -295,6 +296,33 @@ func TestNewRefuses(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			if _, err := vlm.New(vlm.Options{Faults: tt.plan}); err == nil || fault.As(err).Field != tt.field {
 				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// TestChatRefuses: over OpenAI's interface too, what a real server would not take is refused
+// with the reason.
+func TestChatRefuses(t *testing.T) {
+	for _, tt := range []struct{ name, body, says string }{
+		{"no JSON", `{`, "could not parse the JSON"},
+		{"no model", `{"messages":[{"role":"user","content":"hello"}]}`, "must provide a model"},
+		{"no messages", `{"model":"m"}`, "at least one contents"},
+		{"a role that there is not", `{"model":"m","messages":[{"role":"robot","content":"hello"}]}`, "valid role"},
+		{"content of another type", `{"model":"m","messages":[{"role":"user","content":7}]}`, "expected a string or an array"},
+		{"a picture elsewhere", `{"model":"m","messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://example.com/a.png"}}]}]}`, "data:TYPE;base64,DATA"},
+		{"no picture", `{"model":"m","messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,aGVsbG8="}}]}]}`, "process input image"},
+		{"too hot", `{"model":"m","temperature":3,"messages":[{"role":"user","content":"hello"}]}`, "temperature"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m, err := vlm.New(vlm.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := httptest.NewRecorder()
+			m.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/v1/chat/completions", strings.NewReader(tt.body)))
+			if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), tt.says) || m.Asked().Refused != 1 {
+				t.Errorf("%d %s, %+v", w.Code, w.Body, m.Asked())
 			}
 		})
 	}

@@ -27,6 +27,7 @@ type turn struct {
 	n     int
 	model string
 	role  role
+	chat  bool // by OpenAI's interface
 }
 
 // carryOut answers the request, or does what its fault says.
@@ -86,7 +87,11 @@ func (t *turn) drop(reset bool) {
 
 // respond answers with a response, with its fault if it has one.
 func (t *turn) respond() {
-	body := marshal(t.response())
+	r := t.response()
+	body := marshal(r)
+	if t.chat {
+		body = marshal(r.chat())
+	}
 	switch t.fault {
 	case Malformed:
 		body = append(body[:len(body)/2:len(body)/2], "\n<html>upstream error</html>"...)
