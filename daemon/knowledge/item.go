@@ -4,10 +4,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
@@ -81,6 +84,37 @@ type Guide struct {
 	Tools    string            `json:"allowed_tools,omitempty"`
 	Metadata map[string]string `json:"metadata,omitempty"`
 	Files    []File            `json:"files,omitempty"` // that lie beside it, by path
+}
+
+// Limits of a guide, in characters.
+const (
+	maxGuideName        = 64
+	maxGuideDescription = 1024
+)
+
+// Problems says what is wrong with the name and the description; none: nothing.
+func (g Guide) Problems() (why []string) {
+	other := func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	wrong := func(format string, args ...any) { why = append(why, fmt.Sprintf(format, args...)) }
+	switch n := utf8.RuneCountInString(g.Name); {
+	case n == 0:
+		wrong("it has no name")
+	case n > maxGuideName:
+		wrong("the name %q has %d characters, at most %d are taken", g.Name, n, maxGuideName)
+	case strings.HasPrefix(g.Name, "-") || strings.HasSuffix(g.Name, "-") || strings.Contains(g.Name, "--"):
+		wrong("the name %q has a hyphen at an end, or two in a row", g.Name)
+	case g.Name != strings.ToLower(g.Name):
+		wrong("the name %q has capital letters", g.Name)
+	case strings.ContainsFunc(g.Name, other):
+		wrong("the name %q has something else than letters, digits and hyphens", g.Name)
+	}
+	switch n := utf8.RuneCountInString(g.Description); {
+	case n == 0:
+		wrong("it has no description")
+	case n > maxGuideDescription:
+		wrong("the description has %d characters, at most %d are taken", n, maxGuideDescription)
+	}
+	return why
 }
 
 // File is a file of a skill.

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"navd/daemon/fault"
 	"navd/daemon/knowledge"
@@ -247,22 +246,10 @@ func ParseSkill(o map[string]any, into *knowledge.Guide) (g knowledge.Guide, err
 		g.Name, g.Description = into.Name, into.Description
 		return g, nil
 	}
-	if !isSkillName(g.Name) {
-		return g, fault.Field("name", g.Name, "1 to 64 lowercase letters, digits and hyphens")
-	}
-	if n := len([]rune(g.Description)); n == 0 || n > 1024 {
-		return g, fault.Field("description", words.Clip(g.Description, 80), "1 to 1024 characters: what it does, and when")
+	if why := g.Problems(); len(why) > 0 {
+		return g, fault.New(fault.Invalid, "%s", strings.Join(why, "; ")).WithHint("a name is 1 to 64 lowercase letters, digits and hyphens, a description 1 to 1024 characters: what it does, and when")
 	}
 	return g, nil
 }
 
 var stepNumber = regexp.MustCompile(`^\d{1,3}[.)]\s+`)
-
-func isSkillName(name string) bool {
-	if name == "" || len([]rune(name)) > 64 || strings.HasPrefix(name, "-") || strings.HasSuffix(name, "-") || strings.Contains(name, "--") {
-		return false
-	}
-	return !strings.ContainsFunc(name, func(r rune) bool {
-		return r != '-' && !unicode.IsLower(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Lo, r)
-	})
-}

@@ -35,11 +35,9 @@ import (
 
 // The bounds of a folder.
 const (
-	maxName        = 64
-	maxDescription = 1024
-	maxFront       = 16 << 10
-	maxFiles       = 100
-	maxBytes       = 1 << 20
+	maxFront = 16 << 10
+	maxFiles = 100
+	maxBytes = 1 << 20
 )
 
 // Read reads the files of a folder. The problems are all that is wrong; there is no
@@ -234,33 +232,10 @@ func take(g *knowledge.Guide, fields []field) (problems []string) {
 			wrong("%q is no field of a skill: name, description, license, compatibility, allowed-tools and metadata are", f.name)
 		}
 	}
-	if g.Name == "" {
-		wrong("it has no name")
-	} else if why := badName(g.Name); why != "" {
-		wrong("the name %q %s", g.Name, why)
-	}
-	switch n := utf8.RuneCountInString(g.Description); {
-	case n == 0:
-		wrong("it has no description")
-	case n > maxDescription:
-		wrong("the description has %d characters, at most %d are taken", n, maxDescription)
+	for _, why := range g.Problems() {
+		wrong("%s", why)
 	}
 	return problems
-}
-
-// badName says why a name is none of a skill.
-func badName(name string) string {
-	switch n := utf8.RuneCountInString(name); {
-	case n > maxName:
-		return fmt.Sprintf("has %d characters, at most %d are taken", n, maxName)
-	case strings.HasPrefix(name, "-") || strings.HasSuffix(name, "-") || strings.Contains(name, "--"):
-		return "has a hyphen at an end, or two in a row"
-	case name != strings.ToLower(name):
-		return "has capital letters"
-	case strings.ContainsFunc(name, func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }):
-		return "has something else than letters, digits and hyphens"
-	}
-	return ""
 }
 
 // Write gives the files of a skill: SKILL.md first, then the others by path. Reading
