@@ -70,7 +70,7 @@ func (g *Guard) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, er
 		return "", reply.Usage{}, err
 	}
 	fair := fairShare(ctx)
-	a := callThen(ctx, g.model, ask, func(a reply.Answer) {
+	a := Call(ctx, g.model, ask, func(a reply.Answer) {
 		leave()
 		if !fair && fault.Is(a.Err, fault.Timeout) || a.Unasked() {
 			a.Err = context.Canceled // it says nothing of the provider

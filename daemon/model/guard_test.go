@@ -160,20 +160,20 @@ func TestGuardProbeIsGivenBack(t *testing.T) {
 		s := model.NewScript(away, away, away, away, away, model.Line{Delay: time.Hour}, model.Line{Panic: true}, model.Line{Text: "well"})
 		g := model.NewGuard(s, 1, time.Now)
 		for range 5 {
-			_ = model.Call(t.Context(), g, reply.Ask{}) // away
+			_ = model.Call(t.Context(), g, reply.Ask{}, nil) // away
 		}
 		time.Sleep(10 * time.Second)
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
-		if a := model.Call(ctx, g, reply.Ask{}); !fault.Is(a.Err, fault.Cancelled) {
+		if a := model.Call(ctx, g, reply.Ask{}, nil); !fault.Is(a.Err, fault.Cancelled) {
 			t.Errorf("taken back: %v", a.Err)
 		}
 		synctest.Wait()
-		if a := model.Call(t.Context(), g, reply.Ask{}); !fault.Is(a.Err, fault.Internal) {
+		if a := model.Call(t.Context(), g, reply.Ask{}, nil); !fault.Is(a.Err, fault.Internal) {
 			t.Errorf("panic: %v", a.Err)
 		}
 		time.Sleep(10 * time.Second)
-		if a := model.Call(t.Context(), g, reply.Ask{}); a.Text != "well" {
+		if a := model.Call(t.Context(), g, reply.Ask{}, nil); a.Text != "well" {
 			t.Errorf("at last: %+v", a)
 		}
 	})

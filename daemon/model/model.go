@@ -32,15 +32,11 @@ type Model interface {
 const MaxText = 256 << 10
 
 // Call asks a model and returns when it answered or the context ended, even if
-// the model hangs: its goroutine is then left behind until the model returns.
+// the model hangs: its goroutine is then left behind until the model returns, and
+// tells returned with what; nil: nobody wants to know.
 // A panic of the model is an internal fault, a text over MaxText a too_large
 // one.
-func Call(ctx context.Context, m Model, ask reply.Ask) reply.Answer {
-	return callThen(ctx, m, ask, func(reply.Answer) {})
-}
-
-// callThen is [Call] that tells returned when the model has returned, with what.
-func callThen(ctx context.Context, m Model, ask reply.Ask, returned func(reply.Answer)) reply.Answer {
+func Call(ctx context.Context, m Model, ask reply.Ask, returned func(reply.Answer)) reply.Answer {
 	done := make(chan reply.Answer, 1)
 	go func() {
 		a := reply.Answer{Err: fault.New(fault.Unavailable, "the model's client ended without an answer")}
@@ -48,7 +44,9 @@ func callThen(ctx context.Context, m Model, ask reply.Ask, returned func(reply.A
 			if p := recover(); p != nil {
 				a = reply.Answer{Err: fault.New(fault.Internal, "the model's client panicked: %v", p)}
 			}
-			returned(a)
+			if returned != nil {
+				returned(a)
+			}
 			done <- a
 		}()
 		a = call(ctx, m, ask)

@@ -42,7 +42,7 @@ func TestCall(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 				defer cancel()
-				got := model.Call(ctx, model.NewScript(tt.line), reply.Ask{Prompt: "?"})
+				got := model.Call(ctx, model.NewScript(tt.line), reply.Ask{Prompt: "?"}, nil)
 				if got.Text != tt.want.Text || got.Usage != tt.want.Usage || (got.Err != nil) != (tt.kind != "") || (tt.kind != "" && !fault.Is(got.Err, tt.kind)) {
 					t.Errorf("got %.60q, %+v, %v", got.Text, got.Usage, got.Err)
 				}
@@ -58,12 +58,12 @@ func TestCallLeavesAHangingModel(t *testing.T) {
 		began := time.Now()
 		ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)
 		defer cancel()
-		if a := model.Call(ctx, script, reply.Ask{}); !fault.Is(a.Err, fault.Timeout) || time.Since(began) != 8*time.Second {
+		if a := model.Call(ctx, script, reply.Ask{}, nil); !fault.Is(a.Err, fault.Timeout) || time.Since(began) != 8*time.Second {
 			t.Errorf("after %v: %+v", time.Since(began), a)
 		}
 		gone, takeBack := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, takeBack)
-		if a := model.Call(gone, script, reply.Ask{}); !fault.Is(a.Err, fault.Cancelled) {
+		if a := model.Call(gone, script, reply.Ask{}, nil); !fault.Is(a.Err, fault.Cancelled) {
 			t.Errorf("taken back: %+v", a)
 		}
 		script.Release() // what was left behind ends
@@ -83,7 +83,7 @@ func TestCallOfAQuitter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if a := model.Call(ctx, quitter{}, reply.Ask{}); a.Err == nil {
+		if a := model.Call(ctx, quitter{}, reply.Ask{}, nil); a.Err == nil {
 			t.Errorf("got %+v", a)
 		}
 	})
@@ -111,9 +111,9 @@ func TestScript(t *testing.T) {
 
 func ExampleCall() {
 	script := model.NewScript(model.Line{Text: `{"angle": 30}`, Usage: reply.Usage{TokensIn: 100, TokensOut: 8}})
-	a := model.Call(context.Background(), script, reply.Ask{Role: "planner", Prompt: "Where next?"})
+	a := model.Call(context.Background(), script, reply.Ask{Role: "planner", Prompt: "Where next?"}, nil)
 	fmt.Println(a.Text, a.Usage.TokensOut, a.Err)
-	a = model.Call(context.Background(), script, reply.Ask{Role: "planner", Prompt: "And then?"})
+	a = model.Call(context.Background(), script, reply.Ask{Role: "planner", Prompt: "And then?"}, nil)
 	fmt.Println(a.Err)
 	// Output:
 	// {"angle": 30} 8 <nil>
