@@ -51,10 +51,11 @@ func TestBreakerInHealth(t *testing.T) {
 		}
 		attempts, cost = attempts+got.Attempts, cost+got.Cost.Calls
 	}
-	counted := into[ipc.Metrics](t, h.do(ipc.NavdMetrics, `{}`)).Models.Calls
+	told := into[ipc.Metrics](t, h.do(ipc.NavdMetrics, `{}`)).Models
+	counted := told.Calls
 	ended := into[ipc.EndResult](t, h.do(ipc.EpisodeEnd, `{"episode":"e001"}`)).Metrics.ModelCalls
-	if n := len(script.Asked()); n != 5 || attempts != n || cost != n || counted != n || ended != n {
-		t.Errorf("asked %d times, the plans say %d and %d, the metrics %d, the episode %d", n, attempts, cost, counted, ended)
+	if n := len(script.Asked()); n != 5 || attempts != n || cost != n || counted != n || told.Today.Calls != n || ended != n {
+		t.Errorf("asked %d times, the plans say %d and %d, the metrics %d and %d today, the episode %d", n, attempts, cost, counted, told.Today.Calls, ended)
 	}
 	var what []string
 	for _, d := range into[ipc.Health](t, h.do(ipc.NavdHealth, `{}`)).Degraded {

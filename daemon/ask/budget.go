@@ -153,8 +153,6 @@ func (b budgeted) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, 
 	usage.TokensIn, usage.TokensOut = max(0, usage.TokensIn), max(0, usage.TokensOut) // nobody earns by asking
 	price, _ := b.models.Config().Models.PriceOf(ask.Name)
 	usage.Cost += (float64(usage.TokensIn)*price.In + float64(usage.TokensOut)*price.Out) / 1e6
-	if err == nil || usage != (reply.Usage{}) {
-		b.models.spend(usage)
-	}
+	b.models.spend(usage)
 	return text, usage, err
 }

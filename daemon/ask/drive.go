@@ -164,7 +164,7 @@ func (m *Models) logAsk(entry string, ask reply.Ask, a reply.Answer, taped bool)
 		}
 		what := "a model gave no answer"
 		if taped {
-			what = "the tape has no answer of a model"
+			what += " when the tape was recorded"
 		}
 		m.Log.Log(context.Background(), level, what, "role", ask.Role, "model", entry, "error", a.Err)
 	}
