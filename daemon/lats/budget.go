@@ -45,19 +45,20 @@ func (s *Search) reserve(t Ticket) Spent {
 func (p *Prompt) tokens() int { return words.Tokens(p.System + p.Text + p.Schema) }
 
 // lacks gives the budget that a reserve would exceed, with what is spent and the reserves of
-// the open tickets; empty: it fits.
+// the open tickets; empty: it fits. Once tokens or cost are exceeded the environment is not
+// asked either, unless the search goes on without a model.
 func (s *Search) lacks(r Spent) Reason {
 	sum := s.spent.plus(r)
 	for _, sl := range s.open {
 		sum = sum.plus(sl.reserve)
 	}
-	b, asks := s.o.Budget, r.Calls > 0
+	b, counts := s.o.Budget, r.Calls > 0 || !s.o.Alone
 	switch {
-	case asks && sum.Calls > b.Calls:
+	case r.Calls > 0 && sum.Calls > b.Calls:
 		return Calls
-	case asks && (b.TokensIn > 0 && sum.TokensIn > b.TokensIn || b.TokensOut > 0 && sum.TokensOut > b.TokensOut):
+	case counts && (b.TokensIn > 0 && sum.TokensIn > b.TokensIn || b.TokensOut > 0 && sum.TokensOut > b.TokensOut):
 		return Tokens
-	case asks && b.Cost > 0 && sum.Cost > b.Cost:
+	case counts && b.Cost > 0 && sum.Cost > b.Cost:
 		return Cost
 	case r.EnvSteps > 0 && b.EnvSteps > 0 && sum.EnvSteps > b.EnvSteps:
 		return NodesUsed

@@ -229,3 +229,23 @@ func TestCode(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// TestBeyondTokens: a search of which one call took more tokens than the budget has is
+// replayed as it was recorded when no search had [Options].Alone.
+func TestBeyondTokens(t *testing.T) {
+	b := Budget{Calls: 20, TokensIn: 2000, TokensOut: 10000, Nodes: 20, Depth: 5}
+	more := b
+	more.TokensIn = 50000
+	s, err := Replay(Options{Version: 1, Question: "q", Samples: 1, Budget: b}, []Event{
+		{Seq: 1, Ticket: 1, Kind: Sample, Answer: &Answer{Texts: []string{"Action 1: search[x]"}, Usage: reply.Usage{TokensIn: 5000}}},
+		{Seq: 2, Resume: &more},
+		{Seq: 3, Ticket: 2, Kind: Sample, Answer: &Answer{Texts: []string{"Action 1: search[y]"}}},
+		{Seq: 4, Ticket: 3, Kind: Observe, Answer: &Answer{Observation: "a lamp"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := s.Nodes(); len(n) != 3 || n[1].Error != "no budget for it: tokens" || n[2].Observation != "a lamp" {
+		t.Errorf("%d nodes", len(n))
+	}
+}

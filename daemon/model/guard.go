@@ -42,6 +42,7 @@ type Guard struct {
 	reason   string     // of the last failure
 	since    time.Time  // the breaker is open; zero: it is not
 	until    time.Time  // then a probe may go
+	paused   bool       // the provider asked for that, so that calls which began before say nothing against it
 	probing  bool
 }
 
@@ -82,6 +83,11 @@ func (g *Guard) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, er
 
 // enter waits for a place; leave gives it back.
 func (g *Guard) enter(ctx context.Context, urgent bool) (leave func(), err error) {
+	if err := ctx.Err(); err != nil { // whether or not a place is free
+		e := fault.As(err)
+		e.Unasked = true
+		return nil, e
+	}
 	places := []chan struct{}{g.rest, g.all}
 	if urgent {
 		places = places[1:]
@@ -145,22 +151,27 @@ func (g *Guard) ended(probe bool, err error) {
 		g.reason = f.Message
 		switch {
 		case f.After > shortPause:
-			g.open("for the pause that it asked for", min(f.After, mostPause))
+			g.open("for the pause that it asked for", min(f.After, mostPause), true)
 		case g.failures >= breakAfter:
-			g.open(fmt.Sprintf("after %d failures in a row", g.failures), breakTime)
+			g.open(fmt.Sprintf("after %d failures in a row", g.failures), breakTime, false)
 		}
+	case g.paused && !probe: // it began before the pause
+		g.failures = 0
 	default:
-		g.failures, g.reason, g.since, g.until = 0, "", time.Time{}, time.Time{}
+		g.failures, g.reason, g.since, g.until, g.paused = 0, "", time.Time{}, time.Time{}, false
 	}
 }
 
-// open stops asking for a time. The caller holds the lock.
-func (g *Guard) open(why string, pause time.Duration) {
+// open stops asking for a time, which does not shorten one that goes on. The caller holds
+// the lock.
+func (g *Guard) open(why string, pause time.Duration, paused bool) {
 	now := g.now()
 	if g.since.IsZero() {
 		g.since = now
 	}
-	g.why, g.until = why, now.Add(pause)
+	if until := now.Add(pause); until.After(g.until) {
+		g.why, g.until, g.paused = why, until, paused
+	}
 }
 
 // Broken says why the provider is not asked and since when; false while it is.

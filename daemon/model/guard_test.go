@@ -153,6 +153,57 @@ func TestGuardPauses(t *testing.T) {
 	}
 }
 
+// Calls that began before a pause do not end or shorten it.
+func TestGuardPauseStays(t *testing.T) {
+	away := fault.New(fault.Unavailable, "away")
+	brief, full := *away, *away
+	brief.After, full.After = 3*time.Second, time.Minute
+	for _, tt := range []struct {
+		name   string
+		before []model.Line
+	}{
+		{"an answer", []model.Line{{Text: "well", Delay: time.Second}}},
+		{"a refusal", []model.Line{{Err: fault.New(fault.Denied, "no"), Delay: time.Second}}},
+		{"a shorter pause", []model.Line{{Err: &brief, Delay: time.Second}}},
+		{"failures in a row", slices.Repeat([]model.Line{{Err: away, Delay: time.Second}}, 5)},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := model.NewScript(append(tt.before, model.Line{Err: &full}, model.Line{Text: "well"}, model.Line{Text: "well"})...)
+				g := model.NewGuard(s, 8, time.Now)
+				for range tt.before {
+					go func() { _, _, _ = g.Ask(t.Context(), reply.Ask{}) }() // as scripted
+				}
+				synctest.Wait()
+				_, _, _ = g.Ask(t.Context(), reply.Ask{}) // away
+				time.Sleep(20 * time.Second)
+				if _, _, err := g.Ask(t.Context(), reply.Ask{}); !fault.Is(err, fault.Unavailable) || fault.As(err).After != 40*time.Second {
+					t.Errorf("in the pause: %v", err)
+				}
+				time.Sleep(40 * time.Second)
+				for range 2 {
+					if text, _, err := g.Ask(t.Context(), reply.Ask{}); text != "well" || err != nil {
+						t.Errorf("after it: %q, %v", text, err)
+					}
+				}
+			})
+		})
+	}
+}
+
+// Who comes too late is told that, though places are free, and is no probe.
+func TestGuardTooLate(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 20 {
+		s := model.NewScript(model.Line{Text: "well"})
+		_, _, err := model.NewGuard(s, 4, time.Now).Ask(ctx, reply.Ask{})
+		if f := fault.As(err); !fault.Is(err, fault.Cancelled) || !f.Unasked || f.Message != "the call was cancelled" || len(s.Asked()) > 0 {
+			t.Fatalf("%v, asked %d times", err, len(s.Asked()))
+		}
+	}
+}
+
 // A probe that panics or is taken back lets the next one go.
 func TestGuardProbeIsGivenBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

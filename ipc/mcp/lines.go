@@ -45,7 +45,7 @@ func (r *lineReader) next() (line []byte, err error) {
 			r.skipping = more
 		} else {
 			line = append(line, part...)
-			if len(bytes.TrimRight(line, "\r\n")) > MaxLine {
+			if len(bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))) > MaxLine {
 				r.skipping = more
 				return nil, errLongLine
 			}

@@ -109,6 +109,7 @@ func TestBadLines(t *testing.T) {
 		{"deep", `{"jsonrpc":"2.0","id":4,"method":"ping","params":` + strings.Repeat("[", 99) + strings.Repeat("]", 99) + `}`, "4", -32600, "nested deeper than 64" + form},
 		{"very deep", strings.Repeat("[", 20000), "null", -32600, "nested deeper than 64" + form},
 		{"long", strings.Repeat("x", mcp.MaxLine+1), "null", -32600, "a line has at most 16777216 bytes; send less at a time"},
+		{"long, of carriage returns", strings.Repeat("\r", mcp.MaxLine+2), "null", -32600, "a line has at most 16777216 bytes; send less at a time"},
 		{"long, and no string ends", `{"jsonrpc":"2.0","id":4,"method":"` + strings.Repeat("x", mcp.MaxLine), "null", -32600, "a line has at most 16777216 bytes; send less at a time"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
