@@ -113,7 +113,7 @@ func (l *learning) saidFor(i knowledge.Item) (at knowledge.Scope, err error) {
 // rule that cannot go live.
 func fit(i knowledge.Item, p knowledge.Proposal) (knowledge.Item, error) {
 	if p.Kind == knowledge.Memory {
-		i.Claims = words.ParseClaims(p.Body.Text, "")
+		i.Claims = words.Lasting(p.Body.Text, "")
 	}
 	if p.Kind != knowledge.Rule {
 		return i, nil

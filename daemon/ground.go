@@ -74,6 +74,9 @@ func (es *entryStore) choose(ctx context.Context, s grounding.Situation, budget 
 			choice = b.Choose(s, nil, budget)
 		}
 		claims = b.Claims(s)
+		for i := range claims {
+			claims[i].Said = b.Said(claims[i].Source)
+		}
 		return nil
 	})
 	if err != nil || !tight {

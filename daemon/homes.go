@@ -257,7 +257,7 @@ func (l *live) spots(sv nav.Survey) (all []nav.Spot) {
 		age := l.ep.Began.Sub(t.Last)
 		s := nav.Spot{
 			Thing: t.ID, Room: t.Room, Place: t.Place,
-			Chance: t.Chance(age, lives.Of(t.Key)), Seen: t.Seen, Missed: t.Missed, Age: max(0, age),
+			Chance: t.Chance(age, lives.Of(t.Key)), Seen: t.Seen, Missed: t.Missed, Age: max(0, age), Last: t.Last,
 		}
 		if aligned {
 			s.At = pointOf(out, t.X, t.Y)

@@ -17,7 +17,7 @@ type memo struct {
 func memoOf(b knowledge.Body) (s memo) {
 	if b.Skill == nil && (b.Rule == nil || b.Always()) {
 		s.statement, s.stated = grounding.ParseStatement(b.Text)
-		s.claims = words.ParseClaims(b.Text, "")
+		s.claims = words.Lasting(b.Text, "")
 	}
 	return s
 }

@@ -77,7 +77,11 @@ func EntryID(n int) string { return Prefix + strconv.Itoa(n) }
 // claims that is not nil. [Book.Add] does this too; reading before that keeps the lock of
 // the book shorter.
 func (e Entry) Read() Entry {
-	if e.Claims == nil {
+	switch {
+	case e.Claims != nil:
+	case e.Scope.Episode == "": // a ban for a time only would be obeyed for good
+		e.Claims = append([]words.Claim{}, words.Lasting(Bare(e.Text), "")...)
+	default:
 		e.Claims = append([]words.Claim{}, words.ParseClaims(Bare(e.Text), "")...)
 	}
 	return e

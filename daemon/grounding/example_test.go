@@ -76,7 +76,9 @@ func ExampleBook_Choose() {
 	fmt.Println(choice.Text)
 	fmt.Println(choice.Entries)
 	fmt.Println(choice.LeftOut)
-	fmt.Println(b.Claims(at))
+	for _, c := range b.Claims(at) {
+		fmt.Println(c.Subject, c.Relation, c.Object, c.Weight, c.Source)
+	}
 	// Output:
 	// #### Spatial Grounding
 	//
@@ -84,5 +86,5 @@ func ExampleBook_Choose() {
 	// - walk slowly
 	// [{g2 1 about the sofa} {g3 1 names no place or thing}]
 	// [{g1 no room: 5 tokens, 3 left}]
-	// [{target:sofa in living room 1 g2 1 0}]
+	// target:sofa in living room 1 g2
 }

@@ -105,6 +105,14 @@ func (b *Book[E, G]) Load(e E) error {
 	return nil
 }
 
+// Said gives when the newest evidence of an item was said; zero: there is no such item.
+func (b *Book[E, G]) Said(id string) (t time.Time) {
+	if r, err := b.Find(id); err == nil {
+		t = r.Latest
+	}
+	return t
+}
+
 // Newest is when the newest evidence was said, by [feedback.Evidence.Said], also of
 // what is in use no more; zero when there is none.
 func (b *Book[E, G]) Newest() time.Time { return b.newest }

@@ -217,7 +217,7 @@ func (i Item) forbids() bool {
 	if i.Body.Rule != nil {
 		return slices.ContainsFunc(wishes(i.Body.Rule), func(w wish) bool { return w.forbids })
 	}
-	return i.Body.Skill == nil && slices.ContainsFunc(words.ParseClaims(i.Body.Text, ""), func(c words.Claim) bool { return c.Relation == words.RelationAvoid })
+	return i.Body.Skill == nil && slices.ContainsFunc(words.Lasting(i.Body.Text, ""), func(c words.Claim) bool { return c.Relation == words.RelationAvoid })
 }
 
 // Meant picks the item that a withdrawal means from items in use: the one that it names, or

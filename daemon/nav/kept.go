@@ -234,6 +234,7 @@ type Spot struct {
 	Chance float64       // that it is still there, 0..1
 	Seen   int           // looks that showed it
 	Age    time.Duration // since the last look that showed it
+	Last   time.Time     // when that look was
 	Missed int           // looks since then that did not show it
 }
 

@@ -23,8 +23,13 @@ type keptRank struct {
 
 // saidShare is how much a claim about a type of room counts for a thing that was seen in such
 // a room: the type of the room may be wrong, and the claim need not be about this room. A
-// claim about this very room counts fully.
-const saidShare = 0.5
+// claim about this very room counts fully, and so does a ban, and a claim that was made after
+// the thing was seen there last. Where it was said since then that the thing is in another
+// type of room, movedShare of the claim counts against the spot: there may be two of the kind.
+const (
+	saidShare  = 0.5
+	movedShare = 0.8
+)
 
 // rankKept scores a spot: the chance of the target there, changed by claims, per step that it
 // takes to look.
@@ -32,7 +37,7 @@ func rankKept(r nav.Remembered, target words.Key, claims []words.Claim) keptRank
 	delta, used := words.Match(claims, target, r.Room, r.Place, -1)
 	k := keptRank{spot: r, chance: r.Chance, claims: used}
 	share := saidShare
-	if slices.ContainsFunc(used, func(c words.Claim) bool { return c.Place != 0 }) {
+	if slices.ContainsFunc(used, func(c words.Claim) bool { return c.Place != 0 || c.Said.After(r.Last) }) {
 		share = 1
 	}
 	if delta = min(1, max(-1, delta)); delta > 0 {
@@ -40,8 +45,29 @@ func rankKept(r nav.Remembered, target words.Key, claims []words.Claim) keptRank
 	} else {
 		k.chance += share * delta * k.chance
 	}
-	k.score = aSight * k.chance * permitted(used) * math.Pow(triedEdge, float64(r.Tried)) / (stepsHere + stepsPerM*(r.WayM+r.LeftM))
+	if moved, ok := movedAway(r, target, claims, used); ok {
+		k.chance *= 1 - movedShare*moved.Weight
+		k.claims = append(slices.Clip(k.claims), moved)
+	}
+	k.chance *= permitted(used)
+	k.score = aSight * k.chance * math.Pow(triedEdge, float64(r.Tried)) / (stepsHere + stepsPerM*(r.WayM+r.LeftM))
 	return k
+}
+
+// movedAway gives the surest claim that the target is in another type of room than the one of
+// a spot, of those made since it was seen there; none when a newer one says that it is there.
+func movedAway(r nav.Remembered, target words.Key, claims, used []words.Claim) (moved words.Claim, ok bool) {
+	here := func(c words.Claim) bool { return c.Relation == words.RelationIn && c.Said.After(r.Last) }
+	if r.Last.IsZero() || slices.ContainsFunc(used, here) {
+		return moved, false
+	}
+	for _, c := range claims {
+		kind, key := c.About()
+		if here(c) && kind == "target" && key.Compact() == target.Compact() && c.Weight > moved.Weight {
+			moved, ok = c, true
+		}
+	}
+	return moved, ok
 }
 
 // bestKept returns the spot of the house with the highest score, of those where the target is

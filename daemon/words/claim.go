@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"navd/daemon/fault"
 )
@@ -37,6 +38,8 @@ type Claim struct {
 	Source   string  `json:"source" max:"300"`  // id of the item that says it
 	Weight   float64 `json:"weight"`            // 0..1
 	Place    int     `json:"place,omitempty"`   // the place of the kept house in which alone it holds, 0: in all; a plan fills it in
+
+	Said time.Time `json:"-"` // when its item was said last; a plan fills it in, zero: not known
 }
 
 // Target is the subject that names a thing.

@@ -46,13 +46,13 @@ func TestReadTakesNoWrongClaim(t *testing.T) {
 		{"not sure behind", "the sofa is in the kitchen, but I'm not sure", "target:sofa in kitchen 0.3"},
 		{"아마 behind", "소파는 주방에 있어, 아마", "target:sofa in kitchen 0.3"},
 
-		{"for now", "avoid the kitchen for now", "place:kitchen avoid  0.3"},
-		{"today", "avoid the kitchen today", "place:kitchen avoid  0.3"},
+		{"for now", "avoid the kitchen for now", "place:kitchen avoid  1"},
+		{"today", "avoid the kitchen today", "place:kitchen avoid  1"},
 		{"for five minutes", "stay out of the kitchen for five minutes", "place:kitchen avoid  0.3"},
 		{"with wet wheels", "don't enter the kitchen with wet wheels", ""},
-		{"지금은", "지금은 주방에 가지 마", "place:kitchen avoid  0.3"},
+		{"지금은", "지금은 주방에 가지 마", "place:kitchen avoid  1"},
 		{"지금", "지금 주방에 가지 마", "place:kitchen avoid  0.3"},
-		{"오늘은", "오늘은 주방에 가지 마", "place:kitchen avoid  0.3"},
+		{"오늘은", "오늘은 주방에 가지 마", "place:kitchen avoid  1"},
 		{"아직", "아직 주방에 가지 마", "place:kitchen avoid  0.3"},
 
 		{"another bedroom", "다른 침실에는 침대가 없어", ""},

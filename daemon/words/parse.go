@@ -16,6 +16,7 @@ type Reading struct {
 	Command  bool     // it only tells the robot how to move, and is about nothing that lasts
 	Question bool     // it only asks, and claims nothing
 	Reversal Reversal // it only takes back what was said, and claims nothing
+	Passing  bool     // it forbids something for a time only: "today", "while I am cooking"
 	Korean   bool     // it is written in Korean
 }
 
@@ -82,6 +83,7 @@ func Read(text, source string, here Key) Reading {
 	}
 	seekInstead(r.Claims, text)
 	weaken(r.Claims, text)
+	r.Passing = passes(r.Claims, text)
 	if wants := reversal(text, claims); wants != Keeps {
 		r.Reversal, r.Claims = wants, nil // "you are allowed to go there" is no order
 		return r

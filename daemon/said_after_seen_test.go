@@ -1,0 +1,102 @@
+package daemon_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"navd/ipc"
+)
+
+// seesBed looks around in a house, from where a bedroom, a kitchen and a living room lead on,
+// and gives the plan for a goal; there is a bed in the bedroom if bed is true. say is said
+// after the plan.
+func (h *house) seesBed(goal string, bed bool, say string) (p ipc.PlanResult) {
+	h.t.Helper()
+	e := into[ipc.BeginResult](h.t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":%q,"house":{"id":"home","start":{"pose":{"x":0,"y":0,"yaw":0}}}}`, goal))).Episode
+	h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"hallway","objects":["door"]}`, e))
+	for seq := 1; seq <= 11; seq++ {
+		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":%d,"action":"turn_right","phase":"scan"}`, e, seq))
+	}
+	things := `[]`
+	if bed {
+		things = `["bed"]`
+	}
+	p = into[ipc.PlanResult](h.t, h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[{"view":0,"scene_type":"bedroom","free_m":3,"see_m":4,"objects":%s},{"view":3,"scene_type":"kitchen","free_m":3,"see_m":4,"objects":[]},{"view":9,"scene_type":"living room","free_m":3,"see_m":4,"objects":[]}]}`, e, things)))
+	if say != "" {
+		h.say(e, say)
+	}
+	h.do(ipc.EpisodeEnd, fmt.Sprintf(`{"episode":%q,"success":false}`, e))
+	return p
+}
+
+// TestSaidAfterSeen: what a user says of a thing counts more than that it was seen there
+// before, and less than that it is seen there again.
+func TestSaidAfterSeen(t *testing.T) {
+	const bedroom, kitchen = 11, 3 // where the bed was seen, and where the kitchen begins
+	for _, tt := range []struct {
+		say  string
+		view int // -1: any but the bedroom
+	}{
+		{"", bedroom},
+		{"the bed is not in the bedroom any more, it is in the kitchen", kitchen},
+		{"the bed is in the kitchen", kitchen},
+		{"I moved the bed to the kitchen", kitchen},
+		{"there is no bed in the bedroom", -1},
+		{"침실에는 침대가 없어", -1},
+		{"don't go to the bedroom", -1},
+		{"the bed is in the bedroom", bedroom},
+		{"maybe the bed is in the kitchen", bedroom},
+	} {
+		t.Run(tt.say, func(t *testing.T) {
+			h := newHouse(t)
+			h.seesBed("mug", true, "")
+			h.seesBed("mug", true, tt.say)
+			p := h.seesBed("bed", false, "")
+			if p.View != tt.view && (tt.view >= 0 || p.View == bedroom || p.View == 0) {
+				t.Errorf("goes to view %d: %s", p.View, p.Discovered.Why)
+			}
+			h.restart()
+			if again := h.seesBed("bed", false, ""); tt.view >= 0 && tt.say != "" && tt.view != bedroom && again.View != tt.view {
+				t.Errorf("after a restart it goes to view %d: %s", again.View, again.Discovered.Why)
+			}
+		})
+	}
+}
+
+// TestBanForATime: a ban that names a time is obeyed in its search, and gone with it.
+func TestBanForATime(t *testing.T) {
+	for _, tt := range []struct{ say, note string }{
+		{"don't go to the kitchen today", "holds until this search ends: navd knows no times"},
+		{"avoid the kitchen while I am cooking", "holds until this search ends: navd knows no times"},
+		{"요리할 때는 부엌에 오지 마", "이번 탐색이 끝날 때까지만 지킵니다"},
+	} {
+		t.Run(tt.say, func(t *testing.T) {
+			h := newHouse(t)
+			plan := func(e string) int {
+				return into[ipc.PlanResult](t, h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[{"view":0,"scene_type":"kitchen","free_m":3,"see_m":4},{"view":3,"scene_type":"bathroom","free_m":3,"see_m":4}]}`, e))).View
+			}
+			e := h.beginIn("home", "fridge")
+			said := h.say(e, tt.say).Entries[0]
+			if entry := h.entryOf(said.ID); !strings.HasPrefix(said.Note, tt.note) || entry.Scope.Episode != e || entry.Scope.Scene != "" {
+				t.Errorf("%q, %+v", said.Note, entry.Scope)
+			}
+			if view := plan(e); view != 3 {
+				t.Errorf("in its search the robot goes to view %d", view)
+			}
+			h.do(ipc.EpisodeEnd, fmt.Sprintf(`{"episode":%q}`, e))
+			if view := plan(h.beginIn("home", "fridge")); view != 0 {
+				t.Errorf("in the next search it goes to view %d", view)
+			}
+		})
+	}
+}
+
+// TestApprovedForATime: a memory that forbids a room for a time only forbids it never.
+func TestApprovedForATime(t *testing.T) {
+	h := newHouse(t)
+	f := h.tell("never enter the kitchen before noon", "")
+	if item := h.approve(f.Proposal); len(item.Claims) != 0 {
+		t.Errorf("claims %v", item.Claims)
+	}
+}

@@ -1,0 +1,68 @@
+package words
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// whenSometimes matches an English time or circumstance that bounds a ban. An order goes for
+// the next time anyhow ("go to the pantry and after that to the kitchen"), and what is found
+// somewhere stays there: "I left the mug there after lunch".
+var whenSometimes = regexp.MustCompile(`\b(during|while|whilst|before|after|between (\d|noon|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|until|till|unless|once|` +
+	`(at|past) (night|noon|midnight|dawn|dusk|\d+)|in the (mornings?|afternoons?|evenings?|daytime)|at \w+ ?time|` +
+	`(on |every |each )?(mon|tues|wednes|thurs|fri|satur|sun)days?|(on )?(weekends?|weekdays|holidays)|(every|each) (day|night|morning|afternoon|evening|week|hour))\b`)
+
+// whenKorean matches Korean ones: "요리할 때는", "청소하는 동안", "일요일에는", "밤에".
+var whenKorean = regexp.MustCompile(`(\S+) ?때(는|엔|에는|에|마다|만)?( |$)|동안|[가-힣]{1,6}하는 중|[월화수목금토일]요일|주말|평일|(밤|낮|새벽|아침|점심|저녁|오전|오후)(에|엔|에는|마다|시간)|\d+시|전에는|전엔|후에는|후엔|([때시일날밤낮올] ?까지)|마다`)
+
+// seeks matches what stands before 때 in "소파를 찾을 때": that bounds a claim to a thing.
+var seeks = regexp.MustCompile(`^(찾|볼|구할|가지러)`)
+
+// sometimes reports whether a text bounds what it says to times or circumstances that a plan
+// does not know.
+func sometimes(text string) bool {
+	plain := Plain(text)
+	if whenSometimes.MatchString(plain) {
+		return true
+	}
+	if holdsAny(plain, "빼고", "제외", "괜찮", "가도") {
+		return false // an exception, see weaken
+	}
+	m := whenKorean.FindStringSubmatch(strings.TrimRight(plain, ".!? "))
+	return m != nil && !seeks.MatchString(m[1])
+}
+
+// soon matches words for a time that is soon over; a ban with one of them is meant now.
+var soon = regexp.MustCompile(`\b(today|tonight|for now|right now|at the moment|currently|for a (while|bit|moment|minute|sec|second|few)|this (morning|afternoon|evening|week|weekend)|` +
+	`for (the next|the rest of the|another|an|a|one|two|three|\d+) ?(few |couple of )?(minutes?|hours?|days?|weeks?|nights?))\b|오늘|지금은|지금 ?당장|당분간|잠깐|잠시|이번 ?주`)
+
+// inDoubt matches words that leave open whether a ban is meant.
+var inDoubt = regexp.MustCompile(`\b(maybe|perhaps|might|probably|think|guess|not sure|try)\b|아마|같아|같은데|듯|웬만하면|되도록|가급적`)
+
+// passes reports whether the bans of a text hold for a time only. What is said to hold now is
+// no less sure for that.
+func passes(claims []Claim, text string) bool {
+	now := false
+	for i := range claims {
+		c := &claims[i]
+		if c.Relation != RelationAvoid {
+			continue
+		}
+		plain := Plain(text)
+		if now = now || soon.MatchString(plain) || sometimes(text); now && !inDoubt.MatchString(plain) && !excepts(plain) {
+			c.Weight = max(c.Weight, Certain)
+		}
+	}
+	return now
+}
+
+// Lasting gives the claims of a text that hold always: without the bans of one that holds for
+// a time only.
+func Lasting(text, source string) []Claim {
+	r := Read(text, source, "")
+	if r.Passing {
+		r.Claims = slices.DeleteFunc(r.Claims, func(c Claim) bool { return c.Relation == RelationAvoid })
+	}
+	return r.Claims
+}

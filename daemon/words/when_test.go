@@ -1,0 +1,45 @@
+package words_test
+
+import (
+	"testing"
+
+	"navd/daemon/words"
+)
+
+// TestPassing: a ban that holds for a time only is told apart, and is no item that lasts.
+func TestPassing(t *testing.T) {
+	for _, tt := range []struct {
+		text    string
+		passing bool
+		claims  string
+	}{
+		{"avoid the kitchen during dinner", true, "place:kitchen avoid  1"},
+		{"don't go to the kitchen before noon", true, "place:kitchen avoid  1"},
+		{"keep out of the kitchen on Sundays", true, "place:kitchen avoid  1"},
+		{"avoid the kitchen between 6 and 8", true, "place:kitchen avoid  1"},
+		{"avoid the kitchen while I am cooking", true, "place:kitchen avoid  1"},
+		{"don't go to the kitchen today", true, "place:kitchen avoid  1"},
+		{"don't go to the kitchen for the next hour", true, "place:kitchen avoid  1"},
+		{"maybe don't go to the kitchen today", true, "place:kitchen avoid  0.3"},
+		{"요리할 때는 부엌에 오지 마", true, "place:kitchen avoid  1"},
+		{"밤에는 침실에 들어가지 마", true, "place:bedroom avoid  1"},
+		{"오늘은 부엌에 들어가지 마", true, "place:kitchen avoid  1"},
+
+		{"don't go to the kitchen", false, "place:kitchen avoid  1"},
+		{"부엌에는 가지 마", false, "place:kitchen avoid  1"},
+		{"소파를 찾을 때는 부엌에 가지 마", false, "target:sofa not_in kitchen 0.6"},
+		{"don't go to the kitchen, except when looking for a mug", false, "place:kitchen avoid  0.3"},
+		{"I left the mug in the kitchen after lunch", false, "target:mug in kitchen 1"},
+		{"check the pantry first and after that the kitchen", false, "place:pantry prefer  1; place:kitchen prefer  1"},
+	} {
+		t.Run(tt.text, func(t *testing.T) {
+			r := words.Read(tt.text, "", "")
+			if got := written(r.Claims); got != tt.claims || r.Passing != tt.passing {
+				t.Errorf("got %q, passing %v, want %q", got, r.Passing, tt.claims)
+			}
+			if lasting := words.Lasting(tt.text, ""); tt.passing && len(lasting) != 0 || !tt.passing && written(lasting) != tt.claims {
+				t.Errorf("lasting: %q", written(lasting))
+			}
+		})
+	}
+}
