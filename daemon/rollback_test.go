@@ -50,6 +50,7 @@ func TestRollbackDryRun(t *testing.T) {
 	h := newHouse(t)
 	h.obeys(noBathroom, "")
 	h.do(ipc.KnowledgeSubmit, `{"text":"never enter the garage when looking for a bed"}`)
+	h.do(ipc.KnowledgeProcess, `{"feedback":"q2"}`)
 	state := func() string {
 		return string(h.do(ipc.KnowledgeList, `{}`)) + string(h.do(ipc.KnowledgeProposals, `{}`)) + string(h.do(ipc.KnowledgeHistory, `{"id":"k1"}`))
 	}
