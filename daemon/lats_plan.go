@@ -333,14 +333,18 @@ func (ts *searches) searchFor(ctx context.Context, d *draft) (r think.Search, m 
 		r, m = t.record, t.memory
 		work := t.work
 		t.mu.Unlock()
-		end, limited := ctx.Deadline()
-		if work == nil || d.circling.mode != modeDecide || !limited {
-			return r, m, nil
-		}
-		ipc.LeaveQueue(ctx)
-		waitFor(ctx, work, time.Until(end)/2)
-		r, err = readOf(ts.c, store.GetSearch, r.ID)
-		return r, m, unlessDeleted(err)
+		err = ts.fixed(d.circling.mode, m.Snapshot, &r, func() error {
+			end, limited := ctx.Deadline()
+			if work == nil || d.circling.mode != modeDecide || !limited {
+				return nil
+			}
+			ipc.LeaveQueue(ctx)
+			waitFor(ctx, work, time.Until(end)/2)
+			var err error
+			r, err = readOf(ts.c, store.GetSearch, r.ID)
+			return unlessDeleted(err)
+		})
+		return r, m, err
 	}
 	s := d.snapshot()
 	o := lats.Options{Question: questionFor(s.Goal), Budget: ts.replan()}

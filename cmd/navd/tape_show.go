@@ -22,7 +22,8 @@ func (a *app) tapeShowCmd() *cobra.Command {
 		Long: "Show what a tape holds, by provider, model and role. ANSWERED are texts; REFUSED is what the model would refuse again\n" +
 			"(a blocked answer, a question that it does not take); OUTAGES brought no answer of the model: it was away, late, not\n" +
 			"asked, or not paid for. The next `navd tape record` on the tape asks these again. REPLACED are calls whose place a\n" +
-			"later one took. Lines that cannot be read are named; `navd tape list` has each call.",
+			"later one took. Provider navd is what searches had found when plans were made. Lines that cannot be read are named;\n" +
+			"`navd tape list` has each call.",
 		Example: "  navd tape show kitchen.tape\n  navd tape show kitchen.tape --json",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if bad := noTapeFile(args[0]); bad != nil {

@@ -32,6 +32,7 @@ type Models struct {
 	Options
 	journal   *journal.Journal     // keeps what was spent
 	providers map[string]*provider // by name
+	tape      *tape.Tape           // that is recorded or replayed, nil: none
 	recording *tape.Tape           // of calls, nil: none
 	replaying bool                 // a tape answers for every model
 	started   time.Time
@@ -83,7 +84,7 @@ func (m *Models) guard() error {
 		if err != nil {
 			return err
 		}
-		m.replaying = true
+		m.tape, m.replaying = t, true
 		for _, name := range append(slices.Collect(maps.Keys(m.Providers)), t.Providers()...) {
 			m.providers[name] = &provider{Model: t.Player(name)}
 		}
@@ -94,7 +95,7 @@ func (m *Models) guard() error {
 		if err != nil {
 			return err
 		}
-		m.recording = t
+		m.tape, m.recording = t, t
 	}
 	for name, of := range m.Providers {
 		g := model.NewGuard(budgeted{m, of}, max(1, cfg.MaxConcurrent), m.Now)
@@ -106,6 +107,20 @@ func (m *Models) guard() error {
 		m.providers[name] = p
 	}
 	return nil
+}
+
+// Fixed gives what now says about something that depends on how fast models are. A
+// recording keeps it on its tape, and what the tape has goes before what now says.
+func (m *Models) Fixed(role, about string, now func() (string, error)) (text string, err error) {
+	if m.tape != nil {
+		if text, ok := m.tape.Kept(role, about); ok {
+			return text, nil
+		}
+	}
+	if text, err = now(); err == nil && m.recording != nil {
+		text = m.recording.Keep(role, about, text)
+	}
+	return text, err
 }
 
 // Has tells whether an entry's provider is there.

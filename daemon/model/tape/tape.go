@@ -21,6 +21,10 @@
 // the last recording that asked a question. Retries count as other questions,
 // so what failed first and was answered at the next try is replayed in that
 // order anyway.
+//
+// A plan also depends on what its tree search has found until then, and so on how
+// fast models are. navd keeps that on the tape itself, see [Tape.Keep], and a
+// replay gives it to the same plan.
 package tape
 
 import (
@@ -49,7 +53,7 @@ type Call struct {
 	Key      string      `json:"key"`              // SHA-256 over all that was asked, hexadecimal
 	Provider string      `json:"provider"`         // that was asked
 	Model    string      `json:"model,omitempty"`  // at the provider
-	Role     string      `json:"role"`             // planner or scene
+	Role     string      `json:"role"`             // planner, scene, …
 	Try      int         `json:"try,omitempty"`    // calls of this entry of the chain before it
 	Prompt   string      `json:"prompt"`           // SHA-256 of system instruction and prompt, hexadecimal
 	Images   []string    `json:"images,omitempty"` // SHA-256 of each picture, hexadecimal
@@ -285,16 +289,6 @@ func (t *Tape) Calls() []Call {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return slices.Clone(t.calls)
-}
-
-// Providers lists whose answers are on the tape, by name.
-func (t *Tape) Providers() []string {
-	var out []string
-	for _, c := range t.Calls() {
-		out = append(out, c.Provider)
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 // Err gives the first error that recording met: there the tape ends, before a
