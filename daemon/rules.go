@@ -13,7 +13,6 @@ import (
 	"navd/daemon/knowledge"
 	"navd/daemon/knowledge/dmn"
 	"navd/daemon/store"
-	"navd/daemon/words"
 	"navd/ipc"
 	"navd/kv"
 )
@@ -76,9 +75,7 @@ func (k *Knowledge) Evaluate(_ context.Context, p ipc.EvaluateParams) (r ipc.Eva
 	if err != nil {
 		return r, badParams(err)
 	}
-	if p.ID != "" {
-		spellAsPlans(inputs)
-	}
+	spellAsPlans(inputs)
 	result, err := program.Evaluate(inputs, p.Decision)
 	if err != nil {
 		return r, badParams(fault.New(fault.Invalid, "%v", err).About(wrongField(program, p.Decision), nil))
@@ -90,7 +87,7 @@ func (k *Knowledge) Evaluate(_ context.Context, p ipc.EvaluateParams) (r ipc.Eva
 
 // spellAsPlans spells a thing and a room as plans do for rules: "tv" as television.
 func spellAsPlans(inputs map[string]dmn.Value) {
-	for name, key := range map[string]func(string) words.Key{"target": words.ObjectKey, "place_type": words.LabelKey} {
+	for name, key := range knowledge.Spelt() {
 		if label, is := inputs[name].(dmn.String); is {
 			if k := key(string(label)); !k.Unknown() {
 				inputs[name] = dmn.String(k)

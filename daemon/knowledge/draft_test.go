@@ -115,6 +115,7 @@ func TestCompileRefuses(t *testing.T) {
 		"type of the input": {rule("steps", "string", "stop", "-", "true"), "steps is a number"},
 		"unknown output":    {rule("steps", "number", "fly", "-", "true"), `plans obey no output "fly"`},
 		"no room":           {rule("steps", "number", "forbid_place", "-", `"unknown"`), `"unknown" is no type of room`},
+		"no length":         {rule("steps", "number", "set_range_m", "-", `-3`), `a leg goes more than 0 metres`},
 		"no direction":      {rule("steps", "number", "forbid direction", "-", `"up"`), `"up" is no direction`},
 		"no action":         {rule("steps", "number", "forbid action", "-", `"move_forward"`), "turn_left and turn_right"},
 		"does not compile":  {rule("steps", "number", "stop", "now()", "true"), "the function now() is not supported"},

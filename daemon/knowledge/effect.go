@@ -98,7 +98,9 @@ func effectsOf(name string, v dmn.Value) (all []Effect, err error) {
 			}
 			e.What = ""
 		case dmn.Number:
-			e.Value, err = strconv.ParseFloat(v.String(), 64)
+			if e.Value, err = strconv.ParseFloat(v.String(), 64); err == nil && e.Value <= 0 {
+				err = fmt.Errorf("%s of %s: a leg goes more than 0 metres; forbid the way, or stop, instead", outputName(name), v)
+			}
 		case dmn.String:
 			e, err = e.of(string(v))
 		default:

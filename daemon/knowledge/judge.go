@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"regexp"
 	"slices"
+	"strings"
 
 	"navd/daemon/knowledge/dmn"
 	"navd/daemon/words"
@@ -126,12 +128,43 @@ func (c *CompiledRule) constants(m *dmn.Model) (problems []dmn.Problem) {
 	return problems
 }
 
+// Spelt are the inputs of rules that name a thing or a room, each with the spelling in which
+// plans give it.
+func Spelt() map[string]func(string) words.Key {
+	return map[string]func(string) words.Key{"target": words.ObjectKey, "place_type": words.LabelKey}
+}
+
+// misspelt says which cells of a table name a thing or a room otherwise than plans do: they
+// never match.
+func misspelt(d dmn.Decision) (odd []string) {
+	for i, column := range d.Table.Inputs {
+		key := Spelt()[strings.TrimSpace(column.Text)]
+		if key == nil {
+			continue
+		}
+		for n, r := range d.Table.Rules {
+			for _, m := range quotedText.FindAllStringSubmatch(r.When[i], -1) {
+				if k := key(m[1]); !k.Unknown() && string(k) != m[1] {
+					odd = append(odd, fmt.Sprintf("%s: row %d: %q never matches: plans say %q", d.Name, n+1, m[1], string(k)))
+				}
+			}
+		}
+	}
+	return odd
+}
+
+var quotedText = regexp.MustCompile(`"([^"\\]*)"`)
+
 // Oddities says what of a model can go live and yet looks like a mistake: a table without
-// rows, and rooms that no table of names knows, which matter only where places have that label.
+// rows, cells that never match, and rooms that no table of names knows, which matter only
+// where places have that label.
 func Oddities(m *dmn.Model) (odd []string) {
 	for _, d := range m.Decisions {
 		if d.Table != nil && len(d.Table.Rules) == 0 {
 			odd = append(odd, d.Name+": the table has no rows, and never demands anything")
+		}
+		if d.Table != nil {
+			odd = append(odd, misspelt(d)...)
 		}
 	}
 	rooms := words.Rooms()

@@ -104,11 +104,22 @@ func TestOddities(t *testing.T) {
 		}
 		return TableOf("t", dmn.First, rows)
 	}
+	when := func(input string, cells ...string) *dmn.Model {
+		var rows []Row
+		for _, c := range cells {
+			rows = append(rows, Row{When: map[string]string{input: c}, Then: map[string]string{"forbid place": `"kitchen"`}})
+		}
+		return TableOf("t", dmn.First, rows)
+	}
 	for _, c := range []struct {
 		name string
 		rule *dmn.Model
 		want []string
 	}{
+		{"things as plans call them", when("target", `"television"`, `not("sofa", "bed")`), nil},
+		{"things that plans call otherwise", when("target", `"sofa"`, `"TV", "couch"`, `"머그컵"`), []string{
+			`effect: row 2: "TV" never matches: plans say "television"`, `effect: row 2: "couch" never matches: plans say "sofa"`, `effect: row 3: "머그컵" never matches: plans say "mug"`}},
+		{"a room that plans call otherwise", when("place_type", `"Hallway"`), []string{`effect: row 1: "Hallway" never matches: plans say "corridor"`}},
 		{"rooms of the tables", forbid(`"kitchen"`, `"거실"`), nil},
 		{"a room that nobody knows", forbid(`"kitchen"`, `"flurbroom"`), []string{`effect: row 2: "flurbroom" is no room that navd knows, and means only places with that label`}},
 		{"no rows", forbid(), []string{"effect: the table has no rows, and never demands anything"}},

@@ -60,12 +60,12 @@ func Allowed(text string) []Claim {
 
 var (
 	forgetting = regexp.MustCompile(`^(?:(?:no|ok|okay|sorry|please|just|oh|oops),? )*(?:` +
-		`(?:forget|ignore|disregard|scratch|cancel|undo|delete|erase|remove|drop|retract) (?:about )?(?:that|it|this|the last one|the last thing|everything|my last \w+|(?:what|everything|all) i (?:just |ever )?(?:said|told you))(?: i (?:just )?said)?` +
+		`(?:forget|ignore|disregard|scratch|scrap|cancel|undo|delete|erase|remove|drop|retract) (?:about )?(?:that|it|this|the last one|the last thing|everything|my last \w+|(?:what|everything|all) i (?:just |ever )?(?:said|told you))(?: i (?:just )?said)?` +
 		`|never ?mind(?: that| what i said)?|(?:i )?take (?:that|it) back|i take back what i said)(?: please| again| now)?$` +
 		`|^(?:방금|아까) (?:건|거|것은?|말은?) (?:틀렸어|틀렸어요|틀렸습니다|잘못 말했어)$` +
-		`|^(?:(?:아니|아|미안|그냥|모두),? )*(?:(?:방금|아까|지금)? ?(?:한 |했던 |내 |내가 한 )?(?:말|거|건|것|얘기|이야기)(?:은|는|을|를)? ?)?(?:다 |전부 |그냥 )?(?:잊어 ?버려|잊어 ?줘|잊어 ?라|잊어|취소|무시해|지워 ?줘|지워|없던 (?:일|걸)로 해)(?:요|줘|주세요|해|해요|해 ?줘|해 ?주세요|할게|할래|한다)?$`)
+		`|^(?:(?:아니|아|미안|그냥|모두),? )*(?:(?:방금|아까|지금)? ?(?:한 |했던 |말한 |말했던 |내 |내가 한 |내가 말한 )?(?:말|거|건|것|얘기|이야기)(?:은|는|을|를)? ?)?(?:다 |전부 |그냥 )?(?:잊어 ?버려|잊어 ?줘|잊어 ?라|잊어|취소|무시해|지워 ?줘|지워|없던 (?:일|걸)로 해)(?:요|줘|주세요|해|해요|해 ?줘|해 ?주세요|할게|할게요|할래|한다|합니다|야|이야|예요|이에요|입니다)?$`)
 	forgettingAbout = regexp.MustCompile(`^(?:(?:no|ok|okay|sorry|please|just|oh|oops|actually),? )*(?:(?:you can|you should|let's|i want you to) )?` +
-		`(?:forget|ignore|disregard|scratch|cancel|undo|delete|erase|remove|drop|retract|withdraw|take back|i take back)(?: about)? ` +
+		`(?:forget|ignore|disregard|scratch|scrap|cancel|undo|delete|erase|remove|drop|retract|withdraw|take back|i take back)(?: about)? ` +
 		`(?:(?:what|everything|all|anything) (?:that )?(?:i|we) (?:just |ever )?(?:said|told you|mentioned) (?:about|of|on) [^.!?;]+` +
 		`|(?:the|my|that|your) (?:\w+ )?(?:rule|correction|note|entry|feedback|statement|claim|info|information)s? (?:on|about|for|of|that) [^.!?;]+` +
 		`|that (?:the|there|a|an|you|i|we|my|it) [^.!?;]+)$` +
