@@ -171,7 +171,14 @@ func newRun(navd ipc.Caller, t Task, watch func(Moment)) *run {
 
 func (r *run) begin(ctx context.Context) error {
 	if r.On != nil {
-		g, err := ipc.EpisodeGoal.Call(ctx, r.navd, ipc.GoalParams{Episode: r.episode, Goal: r.Episode.Target})
+		p := ipc.GoalParams{Episode: r.episode, Goal: r.Episode.Target, Success: &r.On.Success, PathM: &r.On.PathM, Steps: &r.On.Steps}
+		if !math.IsInf(r.On.Distance, 0) {
+			p.DistanceToGoal = &r.On.Distance
+		}
+		if l := r.shortest(); !math.IsInf(l, 0) {
+			p.ShortestPathM = &l
+		}
+		g, err := ipc.EpisodeGoal.Call(ctx, r.navd, p)
 		r.scanDue = g.ScanDue
 		return err
 	}
@@ -435,9 +442,6 @@ func (r *run) end(ctx context.Context, found bool) (Outcome, error) {
 	p := ipc.EndParams{Episode: r.episode, Success: &out.Success, PathM: &out.PathM, Steps: &out.Steps, Reason: out.Reason}
 	if !math.IsInf(out.Distance, 0) {
 		p.DistanceToGoal = &out.Distance
-	}
-	if r.On != nil && !math.IsInf(out.Shortest, 0) { // begin told the way to another goal
-		p.ShortestPathM = &out.Shortest
 	}
 	e, err := ipc.EpisodeEnd.Call(ctx, r.navd, p)
 	if err != nil {
