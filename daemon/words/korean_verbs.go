@@ -108,7 +108,7 @@ var koreanVerbs = sync.OnceValue(func() *verbForms {
 	}
 	each := func(kind verb, no bool, stem string) {
 		forms := conjugate(stem)
-		for _, k := range []form{formBase, formBare, formOpen, formInf, formCopula} {
+		for _, k := range formsInOrder {
 			for _, text := range forms[k] {
 				add(text, verbForm{verb: kind, no: no, form: k, copula: len(forms[formCopula]) > 0})
 			}
