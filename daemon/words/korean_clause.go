@@ -51,7 +51,7 @@ func purpose(word string) bool {
 func (c *clause) headed(word string) bool {
 	last := c.groups[len(c.groups)-1]
 	switch {
-	case endsIn("x"+word, moments), endsIn(word, "게 히 로 씩 째 서 쯤 껏 만 도 까지 부터 전 후 데 채 고 니 며 야 요 네"),
+	case endsOrIs(word, moments), endsIn(word, "게 히 로 씩 째 서 쯤 껏 만 도 까지 부터 전 후 데 채 고 니 며 야 요 네"),
 		slices.Contains(strings.Fields("쏙 또 막 콕 꽉 푹 쭉 딱 툭 확 꼭 몽땅 죄다 온통 도로 누가 걔가 홀랑 냉큼 그만"), word):
 		return false
 	case last.room: // "베란다 문", "화장실 가는 길에"
@@ -64,23 +64,13 @@ func (c *clause) headed(word string) bool {
 	return true
 }
 
-// begins reports whether a word begins with one of a list.
-func begins(word, list string) bool {
-	return slices.ContainsFunc(strings.Fields(list), func(s string) bool { return strings.HasPrefix(word, s) })
-}
-
-// endsIn reports whether a word ends in one of a list and is longer than that.
-func endsIn(word, list string) bool {
-	return slices.ContainsFunc(strings.Fields(list), func(e string) bool { return strings.HasSuffix(word, e) && len(word) > len(e) })
-}
-
 // strange notes what an unknown word means for its clause; closes says whether the word has
 // the ending of a verb.
 func (c *clause) strange(word string, closes bool) {
 	c.doubt = c.doubt || begins(word, rebuffs)
 	ends := func(list string) bool { return endsIn(word, list) }
 	switch {
-	case slices.Contains(strings.Fields(states), word), begins(word, outsides+" 없는 없던"):
+	case isOf(word, states), begins(word, outsides+" 없는 없던"):
 		c.alien = true
 	case ends("에는 에선 에서는 엔 동안"), ends("를 한테 에게 랑 의") && len(c.groups) > 0:
 		c.soft = true
@@ -168,7 +158,7 @@ func (k *korean) verbAhead() bool {
 }
 
 // saidOf reports whether a predicate has the form of a quotation: "있다고", "가라고".
-func saidOf(text string) bool { return endsIn("x"+text, "다고 라고 자고 다구 라구") }
+func saidOf(text string) bool { return endsOrIs(text, "다고 라고 자고 다구 라구") }
 
 // unknown reads an unknown word. The word ends the clause if it has the ending of a verb.
 func (k *korean) unknown(c *clause, t token) (predicate, bool) {
@@ -349,7 +339,7 @@ func (k *korean) inside(last bool) (particle string, n int) {
 			break
 		}
 		for _, at := range locatives {
-			if noun, ok := strings.CutSuffix(t.text, at); ok && len(noun) > 3 && !endsIn("x"+t.text, moments) {
+			if noun, ok := strings.CutSuffix(t.text, at); ok && len(noun) > 3 && !endsOrIs(t.text, moments) {
 				return at, i - k.pos + 1
 			}
 		}

@@ -82,7 +82,7 @@ func (k *korean) wonders(p predicate, c clause) bool {
 // list reads names without a predicate: "머그컵은 부엌, 노트북은 서재", an answer to
 // a question ("밥솥? 부엌"), a thing alone ("침대?").
 func (k *korean) list(c clause) bool {
-	if n := len(c.groups); c.soft && (n != 2 || c.who || c.near || c.groups[0].room || !endsIn("x"+c.groups[1].particle, "에 에요")) {
+	if n := len(c.groups); c.soft && (n != 2 || c.who || c.near || c.groups[0].room || !endsOrIs(c.groups[1].particle, "에 에요")) {
 		return false
 	}
 	if n := len(c.groups); !c.alien && len(c.not) == 1 && c.not[0].room && n > 0 && n < 3 && c.groups[n-1].room && c.groups[n-1].particle == "" && !c.st.no && !c.is(markNo) && (n == 2 && !c.groups[0].room || n == 1 && k.sought) && !k.question {

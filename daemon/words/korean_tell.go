@@ -106,7 +106,7 @@ func (k *korean) sayLook(p predicate, c clause) bool {
 			k.claims = k.claims[:k.through] // "거실에 가서 소파 찾아": to look there, no more
 		}
 		return k.locateAt(c)
-	case p.past && p.mood == tells && !p.more && c.is(markTold) && !c.st.no && !hasThing(c) && len(c.groups) == 1 && endsIn("x"+c.groups[0].particle, "은 는 도"):
+	case p.past && p.mood == tells && !p.more && c.is(markTold) && !c.st.no && !hasThing(c) && len(c.groups) == 1 && endsOrIs(c.groups[0].particle, "은 는 도"):
 		c.st = stance{no: true, weight: Usual} // "다락은 내가 벌써 찾아봤어"
 		return k.steerTo(c, false)
 	case p.past && p.mood != begs, !order && !p.no:
@@ -137,11 +137,11 @@ func (k *korean) sayPut(p predicate, c clause) bool {
 		k.mention(c)
 		return true // "거실에 뒀다가 주방에 갖다 놨어"
 	}
-	if p.verb == verbPut && !hasThing(c) && hasRoom(c) && order && !p.past && begins(p.text, "놔두 놔둬 내버려두 내버려둬 두세요 둬 냅둬") && endsIn("x"+c.groups[0].particle, "은 는 긴") {
+	if p.verb == verbPut && !hasThing(c) && hasRoom(c) && order && !p.past && begins(p.text, "놔두 놔둬 내버려두 내버려둬 두세요 둬 냅둬") && endsOrIs(c.groups[0].particle, "은 는 긴") {
 		c.st.deny() // "서재는 그냥 놔둬"
 		return k.steerTo(c, false)
 	}
-	if p.verb == verbTake && !hasThing(c) && begins(p.text, "빼 뺄 뺍") && !slices.ContainsFunc(c.groups, func(g group) bool { return endsIn("x"+g.particle, "로 에") }) && (order || p.more) && !(k.spoken && len(k.things.keys) == 1 && slices.ContainsFunc(c.groups, func(g group) bool { return slices.Contains(awayParticles, g.particle) })) {
+	if p.verb == verbTake && !hasThing(c) && begins(p.text, "빼 뺄 뺍") && !slices.ContainsFunc(c.groups, func(g group) bool { return endsOrIs(g.particle, "로 에") }) && (order || p.more) && !(k.spoken && len(k.things.keys) == 1 && slices.ContainsFunc(c.groups, func(g group) bool { return slices.Contains(awayParticles, g.particle) })) {
 		c.st.deny()
 		return k.steerTo(c, false)
 	}
