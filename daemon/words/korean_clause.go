@@ -107,20 +107,20 @@ func (c clause) clear(p predicate, sought bool) bool {
 	if !c.soft && !c.who || c.topic+c.name != "" && (p.verb == verbCall || p.verb == verbMean) {
 		return true
 	}
-	if p.verb == verbPut && !hasThing(c) && (p.mood == orders || p.mood == begs || p.plain) && hasRoom(c) {
+	if p.verb == verbPut && !c.hasThing() && (p.mood == orders || p.mood == begs || p.plain) && c.hasRoom() {
 		return true // "서재는 놔둬"
 	}
-	if p.verb == verbLook && p.past && p.more && hasRoom(c) && !hasThing(c) && !c.st.no {
+	if p.verb == verbLook && p.past && p.more && c.hasRoom() && !c.hasThing() && !c.st.no {
 		return true // "욕실을 발칵 뒤집어 봤는데"
 	}
 	steers := !c.who && (p.mood == allows && p.verb == verbAvoid || p.mood == orders || p.mood == begs || p.mood == bans || p.plain) && (p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek || p.verb == verbAvoid)
-	if steers && hasRoom(c) && !c.st.no && (!p.no || p.verb == verbAvoid && !c.near) {
+	if steers && c.hasRoom() && !c.st.no && (!p.no || p.verb == verbAvoid && !c.near) {
 		return true
 	}
-	if p.verb == verbIsNot && p.more && !c.who && !c.near && len(c.not) == 0 && hasRoom(c) {
+	if p.verb == verbIsNot && p.more && !c.who && !c.near && len(c.not) == 0 && c.hasRoom() {
 		return true
 	}
-	if no := p.no || c.st.no; !hasRoom(c) || !hasThing(c) && !sought || no && (c.near || c.who) || p.mood != tells || len(c.not) > 0 {
+	if no := p.no || c.st.no; !c.hasRoom() || !c.hasThing() && !sought || no && (c.near || c.who) || p.mood != tells || len(c.not) > 0 {
 		return false
 	}
 	switch p.verb {
@@ -129,7 +129,7 @@ func (c clause) clear(p predicate, sought bool) bool {
 	case verbSeek, verbLook:
 		return p.past
 	case verbBe, verbSee, verbIs:
-		return !c.who || p.quoted || hasThing(c)
+		return !c.who || p.quoted || c.hasThing()
 	}
 	return false
 }
@@ -175,7 +175,7 @@ func (k *korean) unknown(c *clause, t token) (predicate, bool) {
 	if n := len(c.groups); n > 0 && k.pos > 1 && !(k.pos < len(k.toks) && endsIn(k.toks[k.pos].text, "는 은 던 인 한 된")) && k.toks[k.pos-2].named() && c.groups[n-1].particle == "" && !c.groups[n-1].inner && !closes && c.headed(t.text) {
 		return predicate{}, false
 	}
-	if took, ok := strings.CutSuffix(t.text, "다가"); ok && openVowel(took) && hasThing(*c) && hasRoom(*c) && !c.alien {
+	if took, ok := strings.CutSuffix(t.text, "다가"); ok && openVowel(took) && c.hasThing() && c.hasRoom() && !c.alien {
 		return predicate{verb: verbTake, effect: effect{past: true, more: true}, text: t.text}, true // "소파에서 걷어다가"
 	}
 	c.strange(t.text, closes)
