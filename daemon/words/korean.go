@@ -55,9 +55,6 @@ type clause struct {
 	who    bool    // it has an unknown word that may be its subject: "청소부가"
 }
 
-// is reports whether a phrase of the clause has a mark.
-func (c clause) is(m mark) bool { return c.mark&m > 0 }
-
 // A course is the state of reading a sentence.
 type course struct {
 	spurned int      // whether the sentence denies or doubts what it quotes
@@ -146,14 +143,14 @@ func (k *korean) supposes(s *course, p predicate, c clause) bool {
 	case p.mood == ifs && len(c.groups) == 0 && len(c.about) == 0:
 		k.cond = true // "내 기억이 맞으면"
 		return true
-	case p.mood == ifs && p.more && p.verb != verbBe && p.verb != verbSee && !c.alien && len(c.groups)+len(c.about) == 1 && !hasThing(c) && !p.no && !c.st.no:
+	case p.mood == ifs && p.more && p.verb != verbBe && p.verb != verbSee && !c.alien && len(c.groups)+len(c.about) == 1 && !c.hasThing() && !p.no && !c.st.no:
 		k.places = append(c.groups, c.about...)[0].list // "거실에 가면 소파가 있어"
 		k.did, k.no, k.cond = claimedGoing, false, true
 		return true
 	case p.mood == ifs && (p.verb == verbOpen || p.verb == verbSeek && !p.no) && len(c.groups) == 1 && !c.groups[0].room && len(c.about) == 0:
 		k.past = past{things: c.groups[0].list, sought: true} // "우산 필요하면"
 		return true
-	case p.mood == ifs, p.mood == seeking && p.verb == verbGo && hasRoom(c):
+	case p.mood == ifs, p.mood == seeking && p.verb == verbGo && c.hasRoom():
 		if s.last.more && endsIn(s.last.text, "고 며 지만 는데") {
 			k.claims = k.claims[:s.last.claims]
 		}
@@ -209,7 +206,7 @@ func (k *korean) concludes(s *course, p predicate, c clause) bool {
 	claims, going := len(k.claims), k.going
 	s.last.predicate, s.last.clause, s.last.past, s.last.claims = p, c, k.past, claims
 	if s.spurned != believed && (p.mood == doubts || p.quoted) {
-		if s.spurned == unsure || p.quoted || p.verb != verbBe || p.no || c.st.no || c.alien || !hasThing(c) || !hasRoom(c) {
+		if s.spurned == unsure || p.quoted || p.verb != verbBe || p.no || c.st.no || c.alien || !c.hasThing() || !c.hasRoom() {
 			return true
 		}
 		p.mood, p.no = tells, true // "침대가 부엌에 있다니 말도 안 돼"
@@ -218,7 +215,7 @@ func (k *korean) concludes(s *course, p predicate, c clause) bool {
 		k.claims = k.claims[:claims]
 		k.mention(c)
 		k.sought = k.sought || p.mood == asks && p.verb != verbOpen || k.question || p.verb == verbIs && p.mood == tells && len(c.groups) == 1 && !c.groups[0].room ||
-			p.verb == verbSeek && p.mood == tells && !p.past && !p.no && hasThing(c) && !hasRoom(c)
+			p.verb == verbSeek && p.mood == tells && !p.past && !p.no && c.hasThing() && !c.hasRoom()
 		k.spoken = k.spoken && p.verb != verbLook && p.verb != verbNone && p.verb != verbSeek
 	}
 	k.asked = pair{}

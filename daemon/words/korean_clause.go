@@ -51,7 +51,7 @@ func purpose(word string) bool {
 func (c *clause) headed(word string) bool {
 	last := c.groups[len(c.groups)-1]
 	switch {
-	case endsIn("x"+word, moments), endsIn(word, "게 히 로 씩 째 서 쯤 껏 만 도 까지 부터 전 후 데 채 고 니 며 야 요 네"),
+	case endsOrIs(word, moments), endsIn(word, "게 히 로 씩 째 서 쯤 껏 만 도 까지 부터 전 후 데 채 고 니 며 야 요 네"),
 		slices.Contains(strings.Fields("쏙 또 막 콕 꽉 푹 쭉 딱 툭 확 꼭 몽땅 죄다 온통 도로 누가 걔가 홀랑 냉큼 그만"), word):
 		return false
 	case last.room: // "베란다 문", "화장실 가는 길에"
@@ -64,23 +64,13 @@ func (c *clause) headed(word string) bool {
 	return true
 }
 
-// begins reports whether a word begins with one of a list.
-func begins(word, list string) bool {
-	return slices.ContainsFunc(strings.Fields(list), func(s string) bool { return strings.HasPrefix(word, s) })
-}
-
-// endsIn reports whether a word ends in one of a list and is longer than that.
-func endsIn(word, list string) bool {
-	return slices.ContainsFunc(strings.Fields(list), func(e string) bool { return strings.HasSuffix(word, e) && len(word) > len(e) })
-}
-
 // strange notes what an unknown word means for its clause; closes says whether the word has
 // the ending of a verb.
 func (c *clause) strange(word string, closes bool) {
 	c.doubt = c.doubt || begins(word, rebuffs)
 	ends := func(list string) bool { return endsIn(word, list) }
 	switch {
-	case slices.Contains(strings.Fields(states), word), begins(word, outsides+" 없는 없던"):
+	case isOf(word, states), begins(word, outsides+" 없는 없던"):
 		c.alien = true
 	case ends("에는 에선 에서는 엔 동안"), ends("를 한테 에게 랑 의") && len(c.groups) > 0:
 		c.soft = true
@@ -117,20 +107,20 @@ func (c clause) clear(p predicate, sought bool) bool {
 	if !c.soft && !c.who || c.topic+c.name != "" && (p.verb == verbCall || p.verb == verbMean) {
 		return true
 	}
-	if p.verb == verbPut && !hasThing(c) && (p.mood == orders || p.mood == begs || p.plain) && hasRoom(c) {
+	if p.verb == verbPut && !c.hasThing() && (p.mood == orders || p.mood == begs || p.plain) && c.hasRoom() {
 		return true // "서재는 놔둬"
 	}
-	if p.verb == verbLook && p.past && p.more && hasRoom(c) && !hasThing(c) && !c.st.no {
+	if p.verb == verbLook && p.past && p.more && c.hasRoom() && !c.hasThing() && !c.st.no {
 		return true // "욕실을 발칵 뒤집어 봤는데"
 	}
 	steers := !c.who && (p.mood == allows && p.verb == verbAvoid || p.mood == orders || p.mood == begs || p.mood == bans || p.plain) && (p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek || p.verb == verbAvoid)
-	if steers && hasRoom(c) && !c.st.no && (!p.no || p.verb == verbAvoid && !c.near) {
+	if steers && c.hasRoom() && !c.st.no && (!p.no || p.verb == verbAvoid && !c.near) {
 		return true
 	}
-	if p.verb == verbIsNot && p.more && !c.who && !c.near && len(c.not) == 0 && hasRoom(c) {
+	if p.verb == verbIsNot && p.more && !c.who && !c.near && len(c.not) == 0 && c.hasRoom() {
 		return true
 	}
-	if no := p.no || c.st.no; !hasRoom(c) || !hasThing(c) && !sought || no && (c.near || c.who) || p.mood != tells || len(c.not) > 0 {
+	if no := p.no || c.st.no; !c.hasRoom() || !c.hasThing() && !sought || no && (c.near || c.who) || p.mood != tells || len(c.not) > 0 {
 		return false
 	}
 	switch p.verb {
@@ -139,7 +129,7 @@ func (c clause) clear(p predicate, sought bool) bool {
 	case verbSeek, verbLook:
 		return p.past
 	case verbBe, verbSee, verbIs:
-		return !c.who || p.quoted || hasThing(c)
+		return !c.who || p.quoted || c.hasThing()
 	}
 	return false
 }
@@ -168,7 +158,7 @@ func (k *korean) verbAhead() bool {
 }
 
 // saidOf reports whether a predicate has the form of a quotation: "있다고", "가라고".
-func saidOf(text string) bool { return endsIn("x"+text, "다고 라고 자고 다구 라구") }
+func saidOf(text string) bool { return endsOrIs(text, "다고 라고 자고 다구 라구") }
 
 // unknown reads an unknown word. The word ends the clause if it has the ending of a verb.
 func (k *korean) unknown(c *clause, t token) (predicate, bool) {
@@ -185,7 +175,7 @@ func (k *korean) unknown(c *clause, t token) (predicate, bool) {
 	if n := len(c.groups); n > 0 && k.pos > 1 && !(k.pos < len(k.toks) && endsIn(k.toks[k.pos].text, "는 은 던 인 한 된")) && k.toks[k.pos-2].named() && c.groups[n-1].particle == "" && !c.groups[n-1].inner && !closes && c.headed(t.text) {
 		return predicate{}, false
 	}
-	if took, ok := strings.CutSuffix(t.text, "다가"); ok && openVowel(took) && hasThing(*c) && hasRoom(*c) && !c.alien {
+	if took, ok := strings.CutSuffix(t.text, "다가"); ok && openVowel(took) && c.hasThing() && c.hasRoom() && !c.alien {
 		return predicate{verb: verbTake, effect: effect{past: true, more: true}, text: t.text}, true // "소파에서 걷어다가"
 	}
 	c.strange(t.text, closes)
@@ -349,7 +339,7 @@ func (k *korean) inside(last bool) (particle string, n int) {
 			break
 		}
 		for _, at := range locatives {
-			if noun, ok := strings.CutSuffix(t.text, at); ok && len(noun) > 3 && !endsIn("x"+t.text, moments) {
+			if noun, ok := strings.CutSuffix(t.text, at); ok && len(noun) > 3 && !endsOrIs(t.text, moments) {
 				return at, i - k.pos + 1
 			}
 		}

@@ -24,6 +24,10 @@ const (
 	formBare   form = 'B' // 마-, 거- of 걸다: only before ㄴ, ㄹ, ㅂ, ㅅ
 )
 
+// formsInOrder are the forms that a stem has. Where two of them have the same letters, the
+// first is tried first: "되나" is asked, and not half of "되나, …".
+var formsInOrder = []form{formBase, formBare, formOpen, formInf, formCopula}
+
 // conjugate gives the forms of a stem, letter by letter. A stem that ends in = is a noun with
 // 이다. The past is another stem: ㅆ, which follows 가 in 갔-.
 func conjugate(stem string) map[form][]string {
@@ -175,8 +179,8 @@ func (l *links) add(item string, e effect) {
 	case verb || strings.HasSuffix(item, "="):
 		forms := conjugate(stem)
 		e.copula = len(forms[formCopula]) > 0
-		for to, texts := range forms {
-			for _, t := range texts {
+		for _, to := range formsInOrder {
+			for _, t := range forms[to] {
 				l.on[t[:letterBytes]] = append(l.on[t[:letterBytes]], onward{t, to, e})
 			}
 		}

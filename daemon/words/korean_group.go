@@ -191,7 +191,7 @@ func hasPast(word string) bool {
 func (k *korean) longest(most int, known func(string) bool) (found string, n int) {
 	text := ""
 	for i := k.pos; i < min(len(k.toks), k.pos+most) && k.toks[i].text != ","; i++ {
-		if most == maxPredicate && i > k.pos && i+1 < len(k.toks) && between[k.toks[i].text] && endsIn("x"+text, "지 면") {
+		if most == maxPredicate && i > k.pos && i+1 < len(k.toks) && between[k.toks[i].text] && endsOrIs(text, "지 면") {
 			continue // "가면 절대 안 돼"
 		}
 		if k.toks[i].named() && i > k.pos {

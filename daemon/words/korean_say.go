@@ -14,17 +14,8 @@ func (k *korean) say(p predicate, c clause) bool {
 	if p.mood == bans && p.verb != verbAvoid {
 		c.st.deny()
 	}
-	if p.verb == verbSeek && !p.past && begins(p.text, fetching) && slices.ContainsFunc(c.groups, func(g group) bool { return g.room && strings.HasSuffix(g.particle, "로") }) {
-		return false // "컵 찾으면 부엌으로 가져와"
-	}
-	if c.is(markLater) && !p.past && (p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek || p.verb == verbBe) {
-		return false // "나중에 가", "내일은 부엌에 있어"
-	}
-	if k.strict && !((p.verb == verbPut || p.verb == verbTake) && p.past && p.weight == 0) {
+	if k.ignores(p, c) {
 		return false
-	}
-	if c.is(markWhere) && p.verb == verbGo || c.is(markWhere) && p.weight != Perhaps && (p.verb == verbBe || p.verb == verbIs || p.verb == verbOpen) {
-		return false // "거실에 소파 어디 있어"
 	}
 	if said, done := k.replies(p, c); done {
 		return said
@@ -32,14 +23,38 @@ func (k *korean) say(p predicate, c clause) bool {
 	if said, done := k.weighs(p, &c); done {
 		return said
 	}
-	if c.st.no && (p.verb == verbIsNot || p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek) &&
-		slices.ContainsFunc(c.groups, func(g group) bool { return strings.HasSuffix(g.particle, "만") }) {
+	switch {
+	case c.st.no && p.verb.in(verbIsNot, verbGo, verbLook, verbSeek) && c.any(group.only):
 		return false // "주방만 보지 마": other rooms too, or none
+	case k.sendsThere(p, c):
+		return true
 	}
-	goes := p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek
-	if goes && k.did == claimedWhere && !k.no && len(c.groups) == 1 && slices.Equal(c.groups[0].keys, k.places.keys) && p.order(c) && !c.st.no {
-		return true // "현관에 있어 거기로 가"
+	return k.sayVerb(p, c)
+}
+
+// ignores reports whether a clause claims nothing, whatever was said before it.
+func (k *korean) ignores(p predicate, c clause) bool {
+	switch {
+	case p.fetches() && !p.past && c.any(group.toward):
+		return true // "컵 찾으면 부엌으로 가져와"
+	case c.is(markLater) && !p.past && p.verb.in(verbGo, verbLook, verbSeek, verbBe):
+		return true // "나중에 가", "내일은 부엌에 있어"
+	case k.strict && !(p.verb.in(verbPut, verbTake) && p.past && p.weight == 0):
+		return true
+	case c.is(markWhere): // "거실에 소파 어디 있어"
+		return p.verb == verbGo || p.verb.in(verbBe, verbIs, verbOpen) && p.weight != Perhaps
 	}
+	return false
+}
+
+// sendsThere reports whether an order repeats where the thing is: "현관에 있어 거기로 가".
+func (k *korean) sendsThere(p predicate, c clause) bool {
+	return k.toldWhere() && len(c.groups) == 1 && slices.Equal(c.groups[0].keys, k.places.keys) &&
+		p.verb.in(verbGo, verbLook, verbSeek) && p.order(c) && !c.st.no
+}
+
+// sayVerb makes the claims of a clause by the kind of its verb.
+func (k *korean) sayVerb(p predicate, c clause) bool {
 	switch p.verb {
 	case verbBe, verbSee:
 		return k.sayWhere(p, c)
@@ -54,11 +69,12 @@ func (k *korean) say(p predicate, c clause) bool {
 	case verbPut, verbTake:
 		return k.sayPut(p, c)
 	case verbOpen:
-		return (hasThing(c) || k.sought || k.spoken || k.did == claimedWhere && k.no && hasRoom(c)) && p.past && p.mood == tells && k.moved(p, c)
+		known := c.hasThing() || k.sought || k.spoken || k.toldNotWhere() && c.hasRoom()
+		return known && p.past && p.mood == tells && k.moved(p, c)
 	case verbAvoid:
 		return k.sayAvoid(p, c)
 	case verbPrefer:
-		return !hasThing(c) && k.steerTo(c, false)
+		return !c.hasThing() && k.steerTo(c, false)
 	}
 	return false
 }
@@ -71,17 +87,15 @@ func (k *korean) replies(p predicate, c clause) (said, done bool) {
 			return said, true
 		}
 	}
-	if k.search(p, c) {
+	switch {
+	case k.search(p, c):
 		return true, true
-	}
-	if p.mood == allows && (p.verb == verbLook || p.verb == verbSeek) && c.st.no && !hasThing(c) {
+	case p.mood == allows && p.verb.in(verbLook, verbSeek) && c.st.no && !c.hasThing():
 		return k.steerTo(c, true), true // "옥상은 안 봐도 돼"
-	}
-	if p.mood == allows && len(c.groups) == 0 && len(c.not) == 1 && c.not[0].room && (p.verb == verbGo || p.verb == verbLook) {
+	case p.mood == allows && p.verb.in(verbGo, verbLook) && len(c.groups) == 0 && c.exceptsRoom():
 		c.st.deny() // "지하실 말고는 다 가도 돼"
 		return !c.not[0].loose && k.steers(c.not[0].list, c.st), true
-	}
-	if c.topic != "" && p.mood == tells && (p.verb == verbMean || p.verb == verbCall && strings.HasPrefix(p.text, "알아")) {
+	case c.topic != "" && p.mood == tells && (p.verb == verbMean || p.verb == verbCall && strings.HasPrefix(p.text, "알아")):
 		return k.topical(c), true
 	}
 	return false, false
@@ -91,23 +105,18 @@ func (k *korean) replies(p predicate, c clause) (said, done bool) {
 // recognises clauses that claim nothing; done reports whether it is one of these. A request
 // in the form of a denied question loses its denial.
 func (k *korean) weighs(p predicate, c *clause) (said, done bool) {
-	if c.is(markAlias) && c.name == "" {
-		return false, true
-	}
 	if p.mood == begs && c.st.no && k.question && strings.Contains(p.text, "래") {
 		c.st.no = false // "안 가볼래?"
 	}
-	if c.is(markAdvice) && (p.verb == verbGo || p.verb == verbLook) && !c.st.no {
-		c.st.soften(Usual)
-		return !hasThing(*c) && k.steerTo(*c, false), true
-	}
-	if c.is(markWhy) || c.is(markScoff) {
-		return k.wonders(p, *c), true
-	}
 	switch {
-	case c.is(markNo) && !c.st.no, c.st.bad, p.mood == asks, p.mood == doubts, p.mood == allows && p.verb != verbBe && p.verb != verbAvoid:
+	case c.is(markAlias) && c.name == "":
 		return false, true
-	case k.question && !p.sure && p.mood != begs && p.mood != bans:
+	case c.is(markAdvice) && p.verb.in(verbGo, verbLook) && !c.st.no:
+		c.st.soften(Usual)
+		return !c.hasThing() && k.steerTo(*c, false), true
+	case c.is(markWhy) || c.is(markScoff):
+		return k.wonders(p, *c), true
+	case k.leavesOpen(p, *c):
 		return false, true
 	case p.mood == seeking:
 		return k.seeks(*c), true
@@ -115,25 +124,27 @@ func (k *korean) weighs(p predicate, c *clause) (said, done bool) {
 		c.name, k.name = k.name, ""
 		return k.callIt(*c), true
 	case c.name != "":
-		return p.verb == verbCall && p.mood != asks && k.callIt(*c), true
+		return p.verb == verbCall && k.callIt(*c), true
 	}
 	return false, false
 }
 
-func hasThing(c clause) bool {
-	return slices.ContainsFunc(c.groups, func(g group) bool { return !g.room })
-}
-
-// fetching are the beginnings of the verbs of bringing.
-const fetching = "가져오 가져와 가져올 갖고오 갖고와 갖고올 꺼내오 꺼내와 꺼내왔 가져왔 갖고왔 챙겨"
-
-func hasRoom(c clause) bool {
-	return slices.ContainsFunc(c.groups, func(g group) bool { return g.room })
+// leavesOpen reports whether a clause does not say plainly whether it is so.
+func (k *korean) leavesOpen(p predicate, c clause) bool {
+	switch {
+	case c.st.bad, p.mood.in(asks, doubts):
+		return true
+	case c.is(markNo) && !c.st.no: // "절대 있어"
+		return true
+	case p.mood == allows && !p.verb.in(verbBe, verbAvoid): // "가도 돼"
+		return true
+	}
+	return k.question && !p.sure && !p.mood.in(begs, bans)
 }
 
 // seeks reads what is looked for, before it is said where to go: "소파 찾으려면".
 func (k *korean) seeks(c clause) bool {
-	if len(c.groups) != 1 || c.groups[0].room {
+	if !c.onlyThing() {
 		return false
 	}
 	k.past = past{things: c.groups[0].list, sought: true}
@@ -148,7 +159,7 @@ func pairs(c clause) (all []pair, ok bool) {
 	var p pair
 	for i := range c.groups {
 		g := &c.groups[i]
-		if g.loose || !takes(g) {
+		if g.loose || !g.fits() {
 			return nil, false
 		}
 		slot := &p.things
@@ -166,54 +177,54 @@ func pairs(c clause) (all []pair, ok bool) {
 	return append(all, p), true
 }
 
-// takes reports whether the particle of a group fits the thing, or the place, of a statement
-// about where a thing is.
-func takes(g *group) bool {
-	of := thingParticles
-	if g.room {
-		of = atParticles
-	}
-	return slices.Contains(of, strings.TrimSuffix(g.particle, "만"))
-}
-
 // locateAt claims where things are: "화장실에는 소파가 없다". What a clause leaves out is
 // taken from what was said before it.
 func (k *korean) locateAt(c clause) bool {
-	if gs := c.groups; len(gs) > 2 && gs[0].room && gs[0].particle == "" && !gs[0].inner && !gs[0].comma && !gs[1].room && gs[2].room {
-		c.groups = gs[1:] // "화장실 체중계 지금 안방에 있어"
-	}
 	var was list
-	if gs := c.groups; len(gs) == 3 && gs[0].room && gs[0].particle == "있던" && !gs[1].room && gs[2].room && !c.st.no {
-		was, c.groups = gs[0].list, gs[1:] // "손님방에 있던 침대 지금은 아이방에 있어"
+	if gs := c.groups; len(gs) > 2 && gs[0].room && !gs[1].room && gs[2].room {
+		switch {
+		case gs[0].particle == "" && !gs[0].inner && !gs[0].comma:
+			c.groups = gs[1:] // "화장실 체중계 지금 안방에 있어"
+		case gs[0].particle == "있던" && len(gs) == 3 && !c.st.no:
+			was, c.groups = gs[0].list, gs[1:] // "손님방에 있던 침대 지금은 아이방에 있어"
+		}
 	}
 	all, ok := pairs(c)
 	if !ok || len(c.groups) == 0 {
 		return false
 	}
 	for _, p := range all {
-		things, places, st := k.things, k.places, c.st
-		for _, g := range []*group{p.things, p.places} {
-			if g != nil && strings.HasSuffix(g.particle, "만") {
-				st.insist()
-			}
-		}
-		if p.things != nil {
-			things = p.things.list
-		} else {
-			st.soften(k.weight)
-		}
-		if p.places != nil {
-			if places = p.places.list; p.places.inner && st.no {
-				return false
-			}
-		} else if k.did == claimedNothing || c.beside || k.did == claimedGoing && k.no {
-			return false
-		}
-		if away := (stance{no: true}); len(was.keys) > 0 && !k.locate(things, was, away) || !k.away(c, things, st) || !k.at(things, places, st) {
+		if !k.locatePair(p, c, was) {
 			return false
 		}
 	}
 	return true
+}
+
+// locatePair claims where the things of a pair are, and that they are no longer where they
+// were.
+func (k *korean) locatePair(p pair, c clause, was list) bool {
+	things, places, st := k.things, k.places, c.st
+	if p.things != nil && p.things.only() || p.places != nil && p.places.only() {
+		st.insist()
+	}
+	if p.things != nil {
+		things = p.things.list
+	} else {
+		st.soften(k.weight)
+	}
+	switch {
+	case p.places == nil && (k.did == claimedNothing || c.beside || k.did == claimedGoing && k.no):
+		return false
+	case p.places != nil && p.places.inner && st.no:
+		return false // "거실 책상 위에 없어": it may be elsewhere in the room
+	case p.places != nil:
+		places = p.places.list
+	}
+	if len(was.keys) > 0 && !k.locate(things, was, stance{no: true}) {
+		return false
+	}
+	return k.away(c, things, st) && k.at(things, places, st)
 }
 
 // away claims the opposite for the places before "말고".
@@ -251,27 +262,37 @@ func (k *korean) isAt(c clause) bool {
 		return k.was // "…, 둘 중 하나야"
 	}
 	last := c.groups[len(c.groups)-1]
-	if !last.room || last.loose {
+	switch {
+	case !last.room || last.loose:
 		return false
-	}
-	if c.is(markGoal) && len(c.groups) == 1 {
+	case c.is(markGoal) && len(c.groups) == 1:
 		return k.steers(last.list, c.st)
-	}
-	things := k.things
-	if len(c.not) == 1 && c.not[0].room && len(c.groups) == 1 && len(things.keys) == 0 && k.pos == len(k.toks) && !c.not[0].loose && !c.st.no {
+	case k.goesInstead(c):
 		st := c.st // "복도 말고 화장실이라고"
 		st.deny()
 		return k.steers(c.not[0].list, st) && k.steers(last.list, c.st)
 	}
+	things := k.things
 	switch {
-	case len(c.groups) == 2 && !c.groups[0].room && takes(&c.groups[0]):
+	case c.thingThenName():
 		things = c.groups[0].list
-	case len(c.groups) != 1 || !k.sought && !(k.spoken && len(k.things.keys) == 1) && !(k.did == claimedWhere && (k.no || k.was)):
+	case len(c.groups) != 1 || !k.awaitsPlace():
 		return false
 	}
-	said := k.away(c, things, c.st) && k.at(things, last.list, c.st)
-	k.was = said
-	return said
+	k.was = k.away(c, things, c.st) && k.at(things, last.list, c.st)
+	return k.was
+}
+
+// goesInstead reports whether a clause that ends its sentence says of no thing which room it
+// is: then it is where to go.
+func (k *korean) goesInstead(c clause) bool {
+	return len(c.groups) == 1 && len(k.things.keys) == 0 && k.atEnd() &&
+		c.exceptsRoom() && !c.not[0].loose && !c.st.no
+}
+
+// awaitsPlace reports whether the clause before left open where its thing is.
+func (k *korean) awaitsPlace() bool {
+	return k.sought || k.spokeOfOne() || k.toldNotWhere() || k.did == claimedWhere && k.was
 }
 
 // isNotAt reads which place it is not, before it is said where it is, or where to go:
@@ -282,110 +303,56 @@ func (k *korean) isNotAt(p predicate, c clause) bool {
 	}
 	last := c.groups[len(c.groups)-1]
 	switch {
-	case len(c.groups) == 2 && !c.groups[0].room && takes(&c.groups[0]):
+	case c.thingThenName():
 		return k.at(c.groups[0].list, last.list, c.st)
-	case len(c.groups) == 1 && k.did == claimedWhere && !k.no && !p.more:
-		return k.at(k.things, last.list, c.st)
-	case len(c.groups) == 1 && p.more:
+	case len(c.groups) > 1:
+		return false
+	case p.more:
 		k.contrast = c.groups
 		return true
 	}
-	return false
+	return k.toldWhere() && k.at(k.things, last.list, c.st)
 }
 
 // steerTo claims where to go or not to go: "주방에는 가지 마", "복도로 가". If a thing is looked
 // for, it claims that the thing is there. A ban may leave out the place.
 func (k *korean) steerTo(c clause, ban bool) bool {
-	var places []group
-	for _, g := range c.groups {
-		if !g.room || g.loose || !slices.Contains(goalParticles, strings.TrimSuffix(g.particle, "만")) || strings.HasSuffix(g.particle, "만") && c.st.no && g.particle != "만" {
-			return false
-		}
-		places = append(places, g)
+	if slices.ContainsFunc(c.groups, func(g group) bool { return !g.goal(c.st.no) }) {
+		return false
 	}
-	if len(places) == 0 && c.is(markOther) && len(c.not) == 1 && c.not[0].room && !c.st.no && !c.not[0].loose {
+	var place list
+	switch n := len(c.groups); {
+	case n == 1:
+		place = c.groups[0].list
+	case n == 0 && c.is(markOther) && c.exceptsRoom() && !c.st.no && !c.not[0].loose:
 		c.st.deny() // "거실 말고 다른 데 찾아"
 		return k.steers(c.not[0].list, c.st)
-	}
-	if len(places) == 0 && ban && len(k.places.keys) == 1 {
-		places = []group{{list: k.places}}
-	}
-	if len(places) != 1 {
+	case n == 0 && ban && len(k.places.keys) == 1:
+		place = k.places
+	default:
 		return false
 	}
 	for _, g := range c.not {
-		away := c.st
-		if away.deny(); !g.room {
+		if !g.room {
 			continue
 		}
+		away := c.st
+		away.deny()
 		if g.loose || c.st.no || !k.steers(g.list, away) {
 			return false
 		}
 	}
 	if k.sought && len(k.things.keys) > 0 {
 		c.st.soften(Usual)
-		return k.at(k.things, places[0].list, c.st)
+		return k.at(k.things, place, c.st)
 	}
-	return k.steers(places[0].list, c.st)
+	return k.steers(place, c.st)
 }
 
 func (k *korean) steers(places list, st stance) bool {
-	if k.cond {
-		return false
-	}
-	if !k.steer(places, st) {
+	if k.cond || !k.steer(places, st) {
 		return false
 	}
 	k.past = past{things: k.things, places: places, did: claimedGoing, no: st.no}
 	return true
-}
-
-// moved claims from where and to where a thing was moved: "의자를 부엌에서 베란다로 옮겼어",
-// "화분은 서재에서 빼냈어".
-func (k *korean) moved(p predicate, c clause) bool {
-	things, away, to, out := k.things, list{}, list{}, false
-	for i, g := range c.groups {
-		if g.room && g.particle == "" && !g.inner && !g.loose && i == 0 && len(c.groups) > 1 && !c.groups[1].room && (p.verb == verbTake || p.verb == verbPut && len(c.groups) == 3 && c.groups[2].room) {
-			away = g.list // "베란다 화분 거실로 들여놨어"
-			continue
-		}
-		switch {
-		case g.loose:
-			return false
-		case !g.room && slices.Contains(thingParticles, g.particle):
-			things = g.list
-		case g.room && slices.Contains(awayParticles, g.particle) && (p.verb != verbOpen || g.particle == "있던"):
-			away = g.list
-		case g.room && (slices.Contains(atParticles, g.particle) || slices.Contains(goalParticles, g.particle)):
-			to, out = g.list, strings.HasSuffix(g.particle, "로")
-		default:
-			return false
-		}
-	}
-	if p.verb == verbPut && len(to.keys) == 0 && begins(p.text, "두 둬 뒀 둡 놓 놔 놨 벗어") {
-		to, away = away, list{} // "거실에서 벗어 뒀어"
-	}
-	if len(away.keys)+len(to.keys) == 0 && hasThing(c) && k.spoken && begins(p.text, "두고 놓고 놔두고") {
-		to = k.places // "여기서 놀다가 채집통 두고 나갔어"
-	}
-	if len(away.keys)+len(to.keys) == 0 && hasThing(c) && c.is(markAlong) && k.did == claimedWhere && !k.no {
-		to = k.places // "티비는 침실로 옮겼고 리모컨도 같이 가져갔어"
-	}
-	if len(away.keys) == 0 && len(to.keys) > 0 && !slices.Equal(k.from.keys, to.keys) {
-		away = k.from // "지하실에 있던 거"
-	}
-	if len(things.keys) == 0 || c.st.no || len(away.keys)+len(to.keys) == 0 || p.verb == verbTake && len(to.keys) > 0 && !out && !strings.ContainsAny(p.text, "놓놨뒀두") {
-		return false
-	}
-	if !k.away(c, things, c.st) {
-		return false
-	}
-	if len(away.keys) > 0 {
-		st := c.st
-		st.deny()
-		if !k.at(things, away, st) {
-			return false
-		}
-	}
-	return len(to.keys) == 0 || k.at(things, to, c.st)
 }

@@ -31,6 +31,8 @@ const (
 	verbOpen        // a verb that is in no table, in the past tense: what was done to a thing says where it is
 )
 
+func (v verb) in(any ...verb) bool { return slices.Contains(any, v) }
+
 // A mood says whether a verb states, asks, orders and so on. Its ending decides that.
 type mood int
 
@@ -46,6 +48,8 @@ const (
 	doubts              // 있다니: quoted to deny it
 	wishes              // 가고 싶-: the sentence claims nothing, or says what somebody seeks
 )
+
+func (m mood) in(any ...mood) bool { return slices.Contains(any, m) }
 
 // A predicate ends a clause.
 type predicate struct {
@@ -108,7 +112,7 @@ var koreanVerbs = sync.OnceValue(func() *verbForms {
 	}
 	each := func(kind verb, no bool, stem string) {
 		forms := conjugate(stem)
-		for _, k := range []form{formBase, formBare, formOpen, formInf, formCopula} {
+		for _, k := range formsInOrder {
 			for _, text := range forms[k] {
 				add(text, verbForm{verb: kind, no: no, form: k, copula: len(forms[formCopula]) > 0})
 			}
@@ -194,7 +198,7 @@ const deepest = 8
 // behind reads what follows a form: as many links as depth says, then an ending.
 func (v *verbForms) behind(p predicate, f form, rest string, depth int) (predicate, bool) {
 	if f == formBare {
-		if !strings.HasPrefix(rest, "ᄂ") && !strings.HasPrefix(rest, "ᄉ") && !strings.HasPrefix(rest, "\u11ab") && !strings.HasPrefix(rest, "\u11af") && !strings.HasPrefix(rest, "\u11b8") {
+		if !begins(rest, behindBare) {
 			return p, false
 		}
 		if q, ok := v.behind(p, formBase, rest, depth); ok {
@@ -231,39 +235,24 @@ func (v *verbForms) behind(p predicate, f form, rest string, depth int) (predica
 	return p, false
 }
 
+// behindBare are the letters before which a stem loses its ㄹ: ㄴ and ㅅ at the beginning of
+// a syllable, ㄴ, ㄹ and ㅂ at its end.
+const behindBare = "\u1102 \u1109 \u11ab \u11af \u11b8"
+
 // with adds an effect to a predicate; ends says that nothing follows. ok is false if the verb
 // cannot have the effect.
 func (p predicate) with(e effect, ends bool) (_ predicate, ok bool) {
-	if p.copula && (e.mood == orders || e.mood == begs || e.mood == bans) {
+	if p.copula && e.mood.in(orders, begs, bans) {
 		return p, false // "거실에 있는 거라니까"
 	}
-	if e.lies && (p.verb == verbGo || p.verb == verbPut) {
-		p.verb, p.past = verbBe, false
+	if e.lies && p.verb.in(verbGo, verbPut) {
+		p.verb, p.past = verbBe, false // "가 있다"
 	}
-	if e.state && p.verb != verbBe && p.verb != verbSee || e.no && p.no || !ends && e.mood == asks && !p.scorn {
-		p.unsure = true
-	}
-	switch {
-	case e.mood == tells, p.scorn && e.mood == asks, p.mood == bans && (e.mood == orders || e.mood == begs || e.mood == allows):
-	case p.mood == wishes && e.mood == ifs:
-		p.mood = seeking
-	case p.mood == allows && (e.mood == asks || e.mood == begs):
-	case (p.mood == orders || p.mood == begs) && e.mood == asks:
-		p.mood = begs
-	case e.mood == begs && (p.can || ends && p.past && !p.noun):
-		p.mood = asks
-	default:
-		p.mood = e.mood
-	}
+	p.unsure = p.unsure || p.clashes(e) || !ends && e.mood == asks && !p.scorn
+	p.mood = p.moodWith(e, ends)
 	p.plain = e.plain && (!p.past || e.undone) && !p.noun && !p.quoted && p.mood == tells
 	p.no = p.no || e.no
-	if e.mood == orders || e.mood == begs || e.mood == bans || e.mood == allows {
-		p.past = false // "가지 말아 줬으면 좋겠어"
-	}
-	if !p.quoted && !p.noun && p.mood == tells {
-		moving := p.verb == verbPut || p.verb == verbTake || p.verb == verbGo
-		p.past = (!e.undone || p.verb == verbIs) && p.past || e.past || e.done && p.verb != verbBe && !p.copula || e.seen && moving
-	}
+	p.past = p.pastWith(e)
 	p.scorn, p.copula = p.scorn || e.scorn, e.copula
 	p.more, p.quoted, p.can = e.more, p.quoted || e.quoted, p.can || e.can
 	p.sure, p.may = e.sure || p.scorn, p.may || e.may
@@ -273,10 +262,44 @@ func (p predicate) with(e effect, ends bool) (_ predicate, ok bool) {
 	return p, true
 }
 
+// clashes reports whether an effect leaves open what is meant: a second denial ("없지 않아"),
+// or one that only a verb of being can have.
+func (p predicate) clashes(e effect) bool {
+	return e.no && p.no || e.state && !p.verb.in(verbBe, verbSee)
+}
+
+// moodWith gives the mood that a predicate has once an effect is added.
+func (p predicate) moodWith(e effect, ends bool) mood {
+	switch {
+	case e.mood == tells,
+		p.scorn && e.mood == asks,                              // "있을 리가 있나"
+		p.mood == bans && e.mood.in(orders, begs, allows),      // "가지 말아 줄래"
+		p.mood == allows && (e.mood == asks || e.mood == begs): // "가도 될까"
+		return p.mood
+	case p.mood == wishes && e.mood == ifs:
+		return seeking // "찾고 싶으면"
+	case p.mood.in(orders, begs) && e.mood == asks:
+		return begs
+	case e.mood == begs && (p.can || ends && p.past && !p.noun):
+		return asks // "찾을 수 있을까", "갔을까"
+	}
+	return e.mood
+}
+
+// pastWith reports whether a predicate is of the past once an effect is added.
+func (p predicate) pastWith(e effect) bool {
+	past := p.past && !e.mood.in(orders, begs, bans, allows) // "가지 말아 줬으면 좋겠어"
+	if p.quoted || p.noun || p.mood != tells {
+		return past
+	}
+	return past && (!e.undone || p.verb == verbIs) || e.past ||
+		e.done && p.verb != verbBe && !p.copula ||
+		e.seen && p.verb.in(verbPut, verbTake, verbGo)
+}
+
 // settled works out the meaning of the whole predicate. ok is false if the verb cannot have
 // its mood: nobody can order a thing to exist.
 func (p predicate) settled(ending string) (_ predicate, ok bool) {
-	state := p.verb == verbBe || p.verb == verbIsNot || p.verb == verbSee
 	if p.mood == wishes {
 		p.mood, p.more = asks, true
 	}
@@ -284,24 +307,34 @@ func (p predicate) settled(ending string) (_ predicate, ok bool) {
 	switch {
 	case p.unsure:
 		p.mood = asks
-	case !p.may || p.mood != tells && (p.mood != asks || !asked) || p.quoted:
-	case p.past || (state || p.verb == verbIs) && !asked:
-		p.weight = Perhaps
-	case state: // "부엌에 있겠냐" means that it is not
-		p.mood, p.no, p.sure = tells, true, true
-	case asked:
-		p.mood = begs
-	default:
-		p.mood = asks
+	case p.may && !p.quoted && (p.mood == tells || p.mood == asks && asked):
+		p = p.supposed(asked)
 	}
+	state := p.verb.in(verbBe, verbIsNot, verbSee)
 	if p.can && p.no && !state {
 		p.weight = 0
 	}
-	if state && (p.mood == orders || p.mood == begs || p.mood == bans) {
+	if state && p.mood.in(orders, begs, bans) {
 		p.mood = asks // "있다고 하지 마"
 		return p, p.quoted
 	}
 	return p, p.verb != verbIsNot || p.mood != asks
+}
+
+// supposed gives the meaning of 겠: a guess, an intention, or, if it is asked, a request.
+func (p predicate) supposed(asked bool) predicate {
+	state := p.verb.in(verbBe, verbIsNot, verbSee)
+	switch {
+	case p.past, (state || p.verb == verbIs) && !asked:
+		p.weight = Perhaps // "거실에 있겠다"
+	case state: // "부엌에 있겠냐" means that it is not
+		p.mood, p.no, p.sure = tells, true, true
+	case asked:
+		p.mood = begs // "가 주겠니"
+	default:
+		p.mood = asks // "가겠다"
+	}
+	return p
 }
 
 // askedAfterMay are the endings after 겠 of a question that expects a no, or of a request.
@@ -311,14 +344,14 @@ var askedAfterMay = []string{"니", "나", "냐", "느냐", "습니까", "는가
 // verb after it: "깔아 놨어", "깔려 있어".
 func (v *verbForms) result(text string) (predicate, bool) {
 	for n, r := range text {
-		if doing, ok := strings.CutSuffix(text[:n], "고"); ok && r == '있' && doing != "" && !endsIn("x"+doing, habits) {
+		if doing, ok := strings.CutSuffix(text[:n], "고"); ok && r == '있' && doing != "" && !endsOrIs(doing, habits) {
 			if p, ok := v.read(strings.TrimSuffix(text[n:], "요")); ok && p.verb == verbBe && !p.no {
 				p.verb, p.open, p.past = verbOpen, true, true
 				return p, true
 			}
 		}
 		if n == 0 || n > 12 || !strings.ContainsRune("놓놔놨두둬뒀둠있", r) || !openVowel(text[:n]) || strings.ContainsAny(text[:n], "안못") ||
-			endsIn("x"+text[:n], states) {
+			endsOrIs(text[:n], states) {
 			continue
 		}
 		if p, ok := v.read(strings.TrimSuffix(text[n:], "요")); ok && (p.verb == verbPut || p.verb == verbBe && !p.no) {
@@ -349,7 +382,7 @@ func (v *verbForms) done(text string) (predicate, bool) {
 			continue
 		}
 		stem := text[:n+len(string(r))]
-		if strings.ContainsAny(stem, "안못") || endsIn("x"+stem, changes) {
+		if strings.ContainsAny(stem, "안못") || endsOrIs(stem, changes) {
 			continue
 		}
 		p := predicate{verb: verbOpen, open: true}
@@ -361,7 +394,7 @@ func (v *verbForms) done(text string) (predicate, bool) {
 			if !ok || !q.past {
 				continue
 			}
-			if endsIn("x"+stem[:i], states) {
+			if endsOrIs(stem[:i], states) {
 				return predicate{}, false // "열어뒀어"
 			}
 			if p.verb == verbOpen && (q.verb == verbPut || q.verb == verbTake || q.verb == verbGo) {
@@ -381,7 +414,7 @@ func (v *verbForms) done(text string) (predicate, bool) {
 // under reads a verb that is in no table in its progressive form: "말리는 중이야".
 func (v *verbForms) under(text string) (predicate, bool) {
 	doing, rest, ok := strings.Cut(text, "는중")
-	if !ok || len(doing) < 3 || endsIn("x"+doing, habits) {
+	if !ok || len(doing) < 3 || endsOrIs(doing, habits) {
 		return predicate{}, false
 	}
 	p, known := copula(rest)

@@ -154,7 +154,7 @@ func endsAlien(word string) bool {
 		return true
 	}
 	if before, ok := strings.CutSuffix(word, "서"); ok {
-		return openVowel(before) && !endsIn("x"+before, "아 가 나 라 하") || endsIn(word, "가서 나서 라서 해서 아서")
+		return openVowel(before) && !endsOrIs(before, "아 가 나 라 하") || endsIn(word, "가서 나서 라서 해서 아서")
 	}
 	if len(word) > longestWord {
 		return false
