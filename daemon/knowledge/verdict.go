@@ -149,7 +149,7 @@ func (e Effect) bans(s Sight, sights []Sight, facing int) bool {
 func (e Effect) covers(s Sight, facing int) bool {
 	switch e.What {
 	case "place":
-		return !s.place().Unknown() && s.place().Equal(e.Place)
+		return words.Within(s.place(), e.Place)
 	case "direction":
 		views, _ := viewsIn(e.Text, facing) // none for a text that is no direction
 		return slices.Contains(views, s.View)

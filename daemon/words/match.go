@@ -18,13 +18,17 @@ import (
 // holds in one place alone counts there whatever type the place is taken for, and
 // replaces claims of its kind about the type: it was made about this very place.
 //
+// A claim about bedrooms is about the master bedroom too, unless another speaks of that itself;
+// and what is in the master bedroom may be in a room that somebody calls a bedroom.
+//
 // The claims used come sorted, and the sum is taken in that order, so the result
 // does not depend on the order of the input.
 func Match(claims []Claim, target, placeType Key, place, view int) (delta float64, used []Claim) {
+	of := func(c Claim) closeness { return c.speaksOf(target, placeType, place, view) }
 	for _, c := range claims {
-		if c.speaksOf(target, placeType, place, view) && (c.Place != 0 || !slices.ContainsFunc(claims, func(o Claim) bool {
-			return o.Place != 0 && o.steers() == c.steers() && !c.ofView() && o.speaksOf(target, placeType, place, view)
-		})) {
+		if how := of(c); how > apart && !slices.ContainsFunc(claims, func(o Claim) bool {
+			return o.steers() == c.steers() && !c.ofView() && !o.ofView() && of(o) > how
+		}) {
 			used = append(used, c)
 		}
 	}
@@ -40,25 +44,58 @@ func (c Claim) steers() bool { return c.Relation == RelationPrefer || c.Relation
 
 func (c Claim) ofView() bool { return strings.HasPrefix(c.Subject, "view:") }
 
-func (c Claim) speaksOf(target, placeType Key, place, view int) bool {
+// closeness is how near what a claim speaks of is to what a view shows.
+type closeness int
+
+const (
+	apart   closeness = iota // it speaks of something else
+	akin                     // of a wider or a narrower type of place
+	exactly                  // of this type of place, or of the view
+	here                     // of this very place
+)
+
+func (c Claim) speaksOf(target, placeType Key, place, view int) closeness {
 	kind, rest := c.parts()
-	there := same(Key(c.Object), placeType)
-	if kind == "place" {
-		there = same(Key(rest), placeType)
-	}
-	if c.Place != 0 {
-		there = c.Place == place
-	}
 	switch c.Relation {
 	case RelationIn, RelationNotIn:
-		return kind == "target" && same(Key(rest), target) && there
-	case RelationPrefer, RelationAvoid:
-		if kind == "view" {
-			return view >= 0 && c.Subject == View(view)
+		if kind != "target" || !same(Key(rest), target) {
+			return apart
 		}
-		return kind == "place" && there
+		return c.isOf(Key(c.Object), placeType, place)
+	case RelationPrefer, RelationAvoid:
+		if kind == "place" {
+			return c.isOf(Key(rest), placeType, place)
+		}
+		if kind == "view" && view >= 0 && c.Subject == View(view) {
+			return exactly
+		}
 	}
-	return false
+	return apart
+}
+
+// isOf compares the type of place that a claim is about with the one of a view.
+func (c Claim) isOf(said, seen Key, place int) closeness {
+	switch {
+	case c.Place != 0 && c.Place == place:
+		return here
+	case c.Place != 0:
+	case same(said, seen):
+		return exactly
+	case Within(seen, said), c.Polarity > 0 && Within(said, seen):
+		return akin
+	}
+	return apart
+}
+
+// Within reports whether a type of place is the other one, or a narrower one: a master bedroom
+// is a bedroom.
+func Within(narrow, wide Key) bool { return same(narrow, wide) || same(wide, wider[narrow]) }
+
+// wider gives for types of places the wider type that they are of: people who speak of the
+// bedrooms mean all of them, and detectors call all of them so.
+var wider = map[Key]Key{
+	"master bedroom": "bedroom", "guest room": "bedroom", "kids room": "bedroom", "nursery": "bedroom",
+	"master bathroom": "bathroom", "guest bathroom": "bathroom",
 }
 
 // same is Equal for keys that are known.
