@@ -96,6 +96,28 @@ func TestHereIsWhereTheRobotStands(t *testing.T) {
 	}
 }
 
+// TestPartLifted: of a ban on two rooms the one that is not allowed stays, and the answer
+// says so.
+func TestPartLifted(t *testing.T) {
+	for lift, want := range map[string]string{
+		"you may go to the living room again": `no longer forbidden: the living room; the rest of g1 "don't go to the bedroom or the living room" still counts`,
+		"이제 거실에 가도 돼":                         `이제 금지하지 않습니다: 거실. 나머지는 계속 지킵니다: g1 "don't go to the bedroom or the living room"`,
+	} {
+		h := newHouse(t)
+		e := h.beginIn("home", "mug")
+		h.say(e, "don't go to the bedroom or the living room")
+		if got := h.say(e, lift).Entries[0].Note; got != want {
+			t.Errorf("%q: %s", lift, got)
+		}
+		plan := func(room string) int {
+			return into[ipc.PlanResult](t, h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[{"view":0,"scene_type":%q,"free_m":3,"see_m":4},{"view":3,"scene_type":"garage","free_m":3,"see_m":4}]}`, e, room))).View
+		}
+		if living, bedroom := plan("living room"), plan("bedroom"); living != 0 || bedroom != 3 {
+			t.Errorf("%q: with the living room it goes to view %d, with the bedroom to %d", lift, living, bedroom)
+		}
+	}
+}
+
 // TestReversal: what allows to go where a ban forbids it counts more than the ban, as long as
 // it is not taken back. Else what takes back becomes no entry, and the answer names the
 // command that does it.

@@ -20,6 +20,8 @@ import (
 const (
 	liftNote          = `no longer forbidden: %s counts no more`
 	liftNoteKorean    = `이제 금지하지 않습니다: 더 이상 지키지 않는 말은 %s`
+	partLiftNote      = `no longer forbidden: the %s; the rest of %s still counts`
+	partLiftKorean    = `이제 금지하지 않습니다: %s. 나머지는 계속 지킵니다: %s`
 	noBanNote         = `nothing said that counts here forbids it; navd grounding list shows all that was said`
 	noBanNoteKorean   = `여기서 지키는 말 가운데 그곳을 금지한 것이 없습니다. 모두 보려면: navd grounding list`
 	ruleNote          = `; a rule forbids it: navd knowledge rollback %s --reason "it may"`
@@ -53,6 +55,13 @@ func (w *write) reverse(d *draftEntry, book *grounding.Book) (lifts bool) {
 	switch lifts = len(scopes) == 1 && len(d.Claims) > 0; {
 	case len(bans) == 0:
 		d.note = inLanguage(d.korean, noBanNote, noBanNoteKorean)
+	case lifts && w.forbidMore(d.Claims, book):
+		var rooms []words.Key
+		for _, c := range d.Claims {
+			_, k := c.About()
+			rooms = append(rooms, k)
+		}
+		d.note = fmt.Sprintf(inLanguage(d.korean, partLiftNote, partLiftKorean), namesOf(rooms, d.korean), strings.Join(bans, ", "))
 	case lifts:
 		d.note = fmt.Sprintf(inLanguage(d.korean, liftNote, liftNoteKorean), strings.Join(bans, ", "))
 	default: // "you may go there again", or bans that hold in more situations than one entry can
@@ -62,6 +71,16 @@ func (w *write) reverse(d *draftEntry, book *grounding.Book) (lifts bool) {
 		d.note += fmt.Sprintf(inLanguage(d.korean, ruleNote, ruleNoteKorean), id)
 	}
 	return lifts
+}
+
+// forbidMore reports whether the entries that forbid to go where claims allow it forbid other
+// rooms too.
+func (w *write) forbidMore(allowed []words.Claim, book *grounding.Book) bool {
+	return slices.ContainsFunc(w.bans(allowed, book), func(e grounding.Entry) bool {
+		return slices.ContainsFunc(e.Claims, func(c words.Claim) bool {
+			return c.Relation == words.RelationAvoid && !slices.ContainsFunc(allowed, func(a words.Claim) bool { return a.Subject == c.Subject })
+		})
+	})
 }
 
 // rulesAgainst gives the ids of the rules that forbid, with the goal of the episode, to go
