@@ -278,8 +278,8 @@ const (
 	questionNoteKorean  = `질문이라서 메모로만 남겼습니다. 여기서는 대답하지 않습니다. 이렇게 물어보세요: navd search "소파 어디 있어", 아는 집이라면 navd where 소파`
 	partNote            = `understood in part: nothing about the %s. if that matters, say it in a sentence of its own`
 	partNoteKorean      = `일부만 이해했습니다. 이해하지 못한 곳: %s. 중요하다면 따로 한 문장으로 말해 보세요`
-	passingNote         = `holds until this search ends: navd knows no times. say it again then, or say it without the time to have it always`
-	passingNoteKorean   = `이번 탐색이 끝날 때까지만 지킵니다. navd는 시간을 모릅니다. 다음에 다시 말하거나, 늘 지켜야 하면 시간 없이 말해 주세요`
+	passingNote         = `holds until this search ends: it sounds like something for now. to have it always, say: "don't go to the kitchen"`
+	passingNoteKorean   = `이번 탐색이 끝날 때까지만 지킵니다. 지금을 두고 하는 말로 들립니다. 늘 지켜야 하면 이렇게 말해 주세요: "부엌에는 가지 마"`
 	commandNote         = `a command to the robot: navd does not drive it, and keeps no entry; the record has it. say what it should know, try: "don't go to the kitchen"`
 	commandNoteKorean   = `로봇에게 내리는 명령입니다. navd는 로봇을 움직이지 않으므로 지식으로 남기지 않고 기록에만 둡니다. 알아야 할 것을 말해 보세요: "부엌에는 가지 마"`
 )

@@ -67,8 +67,11 @@ func TestSaidAfterSeen(t *testing.T) {
 // TestBanForATime: a ban that names a time is obeyed in its search, and gone with it.
 func TestBanForATime(t *testing.T) {
 	for _, tt := range []struct{ say, note string }{
-		{"don't go to the kitchen today", "holds until this search ends: navd knows no times"},
-		{"avoid the kitchen while I am cooking", "holds until this search ends: navd knows no times"},
+		{"don't go to the kitchen today", "holds until this search ends: it sounds like something for now"},
+		{"avoid the kitchen while I am cooking", "holds until this search ends: it sounds like something for now"},
+		{"no need to go to the kitchen", "holds until this search ends"},
+		{"wrong, go to the bathroom", "holds until this search ends"},
+		{"부엌에 갈 필요 없어", "이번 탐색이 끝날 때까지만 지킵니다"},
 		{"요리할 때는 부엌에 오지 마", "이번 탐색이 끝날 때까지만 지킵니다"},
 	} {
 		t.Run(tt.say, func(t *testing.T) {

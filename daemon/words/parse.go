@@ -16,7 +16,7 @@ type Reading struct {
 	Command  bool     // it only tells the robot how to move, and is about nothing that lasts
 	Question bool     // it only asks, and claims nothing
 	Reversal Reversal // it only takes back what was said, and claims nothing
-	Passing  bool     // it forbids something for a time only: "today", "while I am cooking"
+	Passing  bool     // where it sends the robot, or what it forbids, is for now: "wrong, go to the bedroom", "not today"
 	Korean   bool     // it is written in Korean
 }
 

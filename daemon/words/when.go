@@ -40,29 +40,41 @@ var soon = regexp.MustCompile(`\b(today|tonight|for now|right now|at the moment|
 // inDoubt matches words that leave open whether a ban is meant.
 var inDoubt = regexp.MustCompile(`\b(maybe|perhaps|might|probably|think|guess|not sure|try)\b|아마|같아|같은데|듯|웬만하면|되도록|가급적`)
 
-// passes reports whether the bans of a text hold for a time only. What is said to hold now is
-// no less sure for that.
+// momentary matches what is said to a robot that is about to do something: a correction of
+// where it goes, or that it need not go somewhere. "never" and "always" make a rule of it.
+var (
+	momentary = regexp.MustCompile(`^(no|nope|wrong|wrong (way|room|place)|not (that way|there|here)),? |\b(no need|needn't|don't need|no point)\b|\b(go|head|drive|come) back to\b|^not the [a-z ]+$|^(아니|아니야|틀렸어|거기 말고),? |필요 ?[가는도]? ?없`)
+	forever   = regexp.MustCompile(`\b(never|always|ever)\b|절대|항상|언제나|늘 `)
+)
+
+// passes reports whether what a text forbids, or where it sends the robot, holds for a time
+// only. A ban that is meant now is no less sure for that.
 func passes(claims []Claim, text string) bool {
-	now := false
+	if !slices.ContainsFunc(claims, Claim.steers) {
+		return false
+	}
+	plain := strings.TrimRight(Plain(text), ".!~ ")
+	if momentary.MatchString(plain) && !forever.MatchString(plain) {
+		return true
+	}
+	bans := func(c Claim) bool { return c.Relation == RelationAvoid }
+	if !slices.ContainsFunc(claims, bans) || !soon.MatchString(plain) && !sometimes(text) {
+		return false
+	}
 	for i := range claims {
-		c := &claims[i]
-		if c.Relation != RelationAvoid {
-			continue
-		}
-		plain := Plain(text)
-		if now = now || soon.MatchString(plain) || sometimes(text); now && !inDoubt.MatchString(plain) && !excepts(plain) {
-			c.Weight = max(c.Weight, Certain)
+		if bans(claims[i]) && !inDoubt.MatchString(plain) && !excepts(plain) {
+			claims[i].Weight = max(claims[i].Weight, Certain)
 		}
 	}
-	return now
+	return true
 }
 
-// Lasting gives the claims of a text that hold always: without the bans of one that holds for
-// a time only.
+// Lasting gives the claims of a text that hold always: without the bans and orders of one
+// that holds for a time only.
 func Lasting(text, source string) []Claim {
 	r := Read(text, source, "")
 	if r.Passing {
-		r.Claims = slices.DeleteFunc(r.Claims, func(c Claim) bool { return c.Relation == RelationAvoid })
+		r.Claims = slices.DeleteFunc(r.Claims, Claim.steers)
 	}
 	return r.Claims
 }

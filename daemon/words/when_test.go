@@ -24,6 +24,12 @@ func TestPassing(t *testing.T) {
 		{"요리할 때는 부엌에 오지 마", true, "place:kitchen avoid  1"},
 		{"밤에는 침실에 들어가지 마", true, "place:bedroom avoid  1"},
 		{"오늘은 부엌에 들어가지 마", true, "place:kitchen avoid  1"},
+		{"wrong, go to the bedroom", true, "place:bedroom prefer  1"},
+		{"no, don't go to the kitchen", true, "place:kitchen avoid  1"},
+		{"no need to go to the kitchen", true, "place:kitchen avoid  1"},
+		{"부엌에 갈 필요 없어", true, "place:kitchen avoid  1"},
+		{"no, never go to the kitchen", false, "place:kitchen avoid  1"},
+		{"no, the mug is in the kitchen", false, "target:mug in kitchen 1"},
 
 		{"don't go to the kitchen", false, "place:kitchen avoid  1"},
 		{"부엌에는 가지 마", false, "place:kitchen avoid  1"},
