@@ -262,7 +262,9 @@ func (ts *searches) think(ctx context.Context, d *draft) (decided bool) {
 		ts.c.trouble("search", "a plan is made without a search", err, "episode", d.episode)
 		return false
 	}
-	ts.c.troubles.Clear("search")
+	if r.ID != "" {
+		ts.c.troubles.Clear("search")
+	}
 	best := r.Best
 	if r.State != think.Ended || best == nil || best.Answer == nil || best.Answer.Angle == nil {
 		return false

@@ -44,6 +44,7 @@ type Guard struct {
 	until    time.Time  // then a probe may go
 	paused   bool       // the provider asked for that, so that calls which began before say nothing against it
 	probing  bool
+	robot    bool // the probe is urgent
 }
 
 // NewGuard guards a model; concurrent is how many calls may run at a time, 1 or
@@ -65,7 +66,7 @@ func (g *Guard) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, er
 	if err != nil {
 		return "", reply.Usage{}, err
 	}
-	probe, err := g.admit()
+	probe, err := g.admit(ask.Urgent)
 	if err != nil {
 		leave()
 		return "", reply.Usage{}, err
@@ -115,7 +116,7 @@ func fairShare(ctx context.Context) bool {
 }
 
 // admit lets a call through, as the probe when the breaker's time is over.
-func (g *Guard) admit() (probe bool, err error) {
+func (g *Guard) admit(urgent bool) (probe bool, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.since.IsZero() {
@@ -124,10 +125,10 @@ func (g *Guard) admit() (probe bool, err error) {
 	left := g.until.Sub(g.now())
 	switch {
 	case left > 0:
-	case g.probing:
+	case g.probing && (g.robot || !urgent): // a robot does not wait for the probe of a search
 		left = breakTime
 	default:
-		g.probing = true
+		g.probing, g.robot = true, urgent
 		return true, nil
 	}
 	e := fault.New(fault.Unavailable, "not asked %s, the last: %s", g.why, g.reason)

@@ -191,6 +191,28 @@ func TestGuardPauseStays(t *testing.T) {
 	}
 }
 
+// A robot does not wait for a probe that nobody waits for.
+func TestGuardUrgentProbe(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		away := model.Line{Err: fault.New(fault.Unavailable, "away")}
+		s := model.NewScript(away, away, away, away, away, model.Line{Text: "late", Delay: time.Hour}, model.Line{Text: "well"})
+		g := model.NewGuard(s, 8, time.Now)
+		for range 5 {
+			_, _, _ = g.Ask(t.Context(), reply.Ask{}) // away
+		}
+		time.Sleep(10 * time.Second)
+		go func() { _, _, _ = g.Ask(t.Context(), reply.Ask{}) }() // the probe of a search, which hangs
+		synctest.Wait()
+		if _, _, err := g.Ask(t.Context(), reply.Ask{}); !fault.Is(err, fault.Unavailable) {
+			t.Errorf("another search: %v", err)
+		}
+		if text, _, err := g.Ask(t.Context(), reply.Ask{Urgent: true}); text != "well" || err != nil {
+			t.Errorf("a robot: %q, %v", text, err)
+		}
+		time.Sleep(time.Hour)
+	})
+}
+
 // Who comes too late is told that, though places are free, and is no probe.
 func TestGuardTooLate(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
