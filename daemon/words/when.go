@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // whenSometimes matches an English time or circumstance that bounds a ban. An order goes for
@@ -19,32 +20,47 @@ var whenKorean = regexp.MustCompile(`(\S+) ?때(는|엔|에는|에|마다|만)?(
 // seeks matches what stands before 때 in "소파를 찾을 때": that bounds a claim to a thing.
 var seeks = regexp.MustCompile(`^(찾|볼|구할|가지러)`)
 
-// sometimes reports whether a text bounds what it says to times or circumstances that a plan
-// does not know.
-func sometimes(text string) bool {
-	plain := Plain(text)
-	if whenSometimes.MatchString(plain) {
-		return true
+// sometimes reports whether a text in plain spelling bounds what it says to times or
+// circumstances that a plan does not know.
+func sometimes(plain string, korean bool) bool {
+	if !korean {
+		return whenSometimes.MatchString(plain)
 	}
 	if holdsAny(plain, "빼고", "제외", "괜찮", "가도") {
 		return false // an exception, see weaken
 	}
-	m := whenKorean.FindStringSubmatch(strings.TrimRight(plain, ".!? "))
+	m := whenKorean.FindStringSubmatch(plain)
 	return m != nil && !seeks.MatchString(m[1])
 }
 
-// soon matches words for a time that is soon over; a ban with one of them is meant now.
-var soon = regexp.MustCompile(`\b(today|tonight|for now|right now|at the moment|currently|for a (while|bit|moment|minute|sec|second|few)|this (morning|afternoon|evening|week|weekend)|` +
-	`for (the next|the rest of the|another|an|a|one|two|three|\d+) ?(few |couple of )?(minutes?|hours?|days?|weeks?|nights?))\b|오늘|지금은|지금 ?당장|당분간|잠깐|잠시|이번 ?주`)
+// either is a pattern for English and one for Korean.
+type either struct{ english, korean *regexp.Regexp }
 
-// inDoubt matches words that leave open whether a ban is meant.
-var inDoubt = regexp.MustCompile(`\b(maybe|perhaps|might|probably|think|guess|not sure|try)\b|아마|같아|같은데|듯|웬만하면|되도록|가급적`)
+func (e either) in(plain string, korean bool) bool {
+	if korean {
+		return e.korean.MatchString(plain)
+	}
+	return e.english.MatchString(plain)
+}
 
-// momentary matches what is said to a robot that is about to do something: a correction of
-// where it goes, or that it need not go somewhere. "never" and "always" make a rule of it.
+func eitherOf(english, korean string) either {
+	return either{regexp.MustCompile(english), regexp.MustCompile(korean)}
+}
+
 var (
-	momentary = regexp.MustCompile(`^(no|nope|wrong|wrong (way|room|place)|not (that way|there|here)),? |\b(no need|needn't|don't need|no point)\b|\b(go|head|drive|come) back to\b|^not the [a-z ]+$|^(아니|아니야|틀렸어|거기 말고),? |필요 ?[가는도]? ?없`)
-	forever   = regexp.MustCompile(`\b(never|always|ever)\b|절대|항상|언제나|늘 `)
+	// soon matches words for a time that is soon over; a ban with one of them is meant now.
+	soon = eitherOf(`\b(today|tonight|for now|right now|at the moment|currently|for a (while|bit|moment|minute|sec|second|few)|this (morning|afternoon|evening|week|weekend)|`+
+		`for (the next|the rest of the|another|an|a|one|two|three|\d+) ?(few |couple of )?(minutes?|hours?|days?|weeks?|nights?))\b`,
+		`오늘|지금은|지금 ?당장|당분간|잠깐|잠시|이번 ?주`)
+
+	// inDoubt matches words that leave open whether a ban is meant.
+	inDoubt = eitherOf(`\b(maybe|perhaps|might|probably|think|guess|not sure|try)\b`, `아마|같아|같은데|듯|웬만하면|되도록|가급적`)
+
+	// momentary matches what is said to a robot that is about to do something: a correction of
+	// where it goes, or that it need not go somewhere. forever makes a rule of that.
+	momentary = eitherOf(`^(no|nope|wrong|wrong (way|room|place)|not (that way|there|here)),? |\b(no need|needn't|don't need|no point)\b|\b(go|head|drive|come) back to\b|^not the [a-z ]+$`,
+		`^(아니|아니야|틀렸어|거기 말고),? |필요 ?[가는도]? ?없`)
+	forever = eitherOf(`\b(never|always|ever)\b`, `절대|항상|언제나|늘 `)
 )
 
 // passes reports whether what a text forbids, or where it sends the robot, holds for a time
@@ -53,16 +69,17 @@ func passes(claims []Claim, text string) bool {
 	if !slices.ContainsFunc(claims, Claim.steers) {
 		return false
 	}
-	plain := strings.TrimRight(Plain(text), ".!~ ")
-	if momentary.MatchString(plain) && !forever.MatchString(plain) {
+	plain := strings.TrimRight(Plain(text), ".!?~ ")
+	korean := strings.ContainsFunc(plain, func(r rune) bool { return unicode.Is(unicode.Hangul, r) })
+	if momentary.in(plain, korean) && !forever.in(plain, korean) {
 		return true
 	}
 	bans := func(c Claim) bool { return c.Relation == RelationAvoid }
-	if !slices.ContainsFunc(claims, bans) || !soon.MatchString(plain) && !sometimes(text) {
+	if !slices.ContainsFunc(claims, bans) || !soon.in(plain, korean) && !sometimes(plain, korean) {
 		return false
 	}
 	for i := range claims {
-		if bans(claims[i]) && !inDoubt.MatchString(plain) && !excepts(plain) {
+		if bans(claims[i]) && !inDoubt.in(plain, korean) && !excepts(plain) {
 			claims[i].Weight = max(claims[i].Weight, Certain)
 		}
 	}
