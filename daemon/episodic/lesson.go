@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 
 	"navd/daemon/words"
 )
@@ -115,7 +116,9 @@ func Fuse(q Query, sources []Source) []Candidate {
 		days := float64(max(0, q.Unix-c.Unix)) / (24 * 3600)
 		c.Score = c.Score / most * c.Trust * (0.5 + 0.5*math.Exp2(-days/recentDays))
 	}
-	slices.SortFunc(all, func(a, b Candidate) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Seq, a.Seq)) })
+	sort.Slice(all, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(all[j].Score, all[i].Score), cmp.Compare(all[j].Seq, all[i].Seq)) < 0
+	})
 	return all
 }
 
@@ -187,8 +190,9 @@ func Lessons(q Query, found []Found) (out []Lesson) {
 	for i := range out {
 		out[i].Target = q.Target
 	}
-	slices.SortStableFunc(out, func(a, b Lesson) int {
-		return cmp.Or(cmp.Compare(slices.Index(order, a.Kind), slices.Index(order, b.Kind)), cmp.Compare(b.For, a.For), cmp.Compare(b.Score, a.Score))
+	sort.SliceStable(out, func(i, j int) bool {
+		a, b := &out[i], &out[j]
+		return cmp.Or(cmp.Compare(slices.Index(order, a.Kind), slices.Index(order, b.Kind)), cmp.Compare(b.For, a.For), cmp.Compare(b.Score, a.Score)) < 0
 	})
 	return out
 }

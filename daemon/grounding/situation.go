@@ -5,6 +5,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"sort"
 
 	"navd/daemon/feedback"
 	"navd/daemon/item"
@@ -36,7 +37,9 @@ func (b *Book) scopes(s Situation) []Scope {
 		scopes = append(scopes, Scope{Episode: s.Episode})
 	}
 	if s.House != "" {
-		for _, room := range slices.SortedFunc(maps.Keys(b.index.rooms), Room.compare) {
+		rooms := slices.Collect(maps.Keys(b.index.rooms))
+		sort.Slice(rooms, func(i, j int) bool { return rooms[i].compare(rooms[j]) < 0 })
+		for _, room := range rooms {
 			if room.House == s.House {
 				scopes = append(scopes, Scope{Room: room})
 			}

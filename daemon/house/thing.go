@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"time"
 
 	"navd/daemon/nav"
@@ -280,7 +281,7 @@ func (h *House) Known(key words.Key) (all []Thing) {
 			all = append(all, t)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Thing) int { return cmp.Compare(b.Chance(0, 0), a.Chance(0, 0)) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Chance(0, 0) > all[j].Chance(0, 0) })
 	return all
 }
 

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 
 	"navd/daemon/knowledge/dmn"
@@ -215,7 +216,7 @@ func Judge(rules []*CompiledRule, s State) (r Ruling) {
 	for _, c := range rules {
 		c.judge(values, &r)
 	}
-	slices.SortStableFunc(r.Fired, func(a, b Fired) int { return b.Priority - a.Priority })
+	sort.SliceStable(r.Fired, func(i, j int) bool { return r.Fired[i].Priority > r.Fired[j].Priority })
 	return r
 }
 

@@ -1,12 +1,11 @@
 package store
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"iter"
 	"math"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -361,7 +360,7 @@ func wordsAmong(tx *kv.Tx, space string, q episodic.Query, gists []episodic.Gist
 			s.Gists = append(s.Gists, g)
 		}
 	}
-	slices.SortStableFunc(s.Gists, func(a, b episodic.Gist) int { return cmp.Compare(share[b.Seq], share[a.Seq]) })
+	sort.SliceStable(s.Gists, func(i, j int) bool { return share[s.Gists[i].Seq] > share[s.Gists[j].Seq] })
 	return s, nil
 }
 

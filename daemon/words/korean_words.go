@@ -3,6 +3,7 @@ package words
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -40,8 +41,8 @@ var pointing = func() (all []struct{ word, means string }) {
 			all = append(all, struct{ word, means string }{w, means})
 		}
 	}
-	slices.SortFunc(all, func(a, b struct{ word, means string }) int {
-		return cmp.Or(cmp.Compare(len(b.word), len(a.word)), cmp.Compare(a.word, b.word))
+	sort.Slice(all, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(len(all[j].word), len(all[i].word)), cmp.Compare(all[i].word, all[j].word)) < 0
 	})
 	return all
 }()

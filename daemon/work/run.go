@@ -3,6 +3,7 @@ package work
 import (
 	"maps"
 	"slices"
+	"sort"
 	"strconv"
 	"time"
 
@@ -88,8 +89,8 @@ func (q *Queue) putOff(j job.Job, err error) job.Job {
 func (q *Queue) Troubles() (out []health.Trouble) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	failed := slices.DeleteFunc(slices.SortedFunc(maps.Values(q.open), func(a, b job.Job) int { return a.Created.Compare(b.Created) }),
-		func(j job.Job) bool { return j.Error == "" })
+	failed := slices.DeleteFunc(slices.Collect(maps.Values(q.open)), func(j job.Job) bool { return j.Error == "" })
+	sort.Slice(failed, func(i, j int) bool { return failed[i].Created.Before(failed[j].Created) })
 	if len(failed) == 0 {
 		return nil
 	}

@@ -3,7 +3,7 @@ package world
 import (
 	"cmp"
 	"math"
-	"slices"
+	"sort"
 )
 
 // Views, as product.md fixes them. Angles in degrees, lengths in metres.
@@ -68,8 +68,9 @@ func (m *Map) Look(p Pose, seen Senses) [ViewCount]View {
 		}
 	}
 	for i := range views {
-		slices.SortFunc(views[i].Objects, func(a, b Sighting) int {
-			return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.ID, b.ID))
+		all := views[i].Objects
+		sort.Slice(all, func(a, b int) bool {
+			return cmp.Or(cmp.Compare(all[a].Distance, all[b].Distance), cmp.Compare(all[a].ID, all[b].ID)) < 0
 		})
 	}
 	return views
