@@ -103,28 +103,27 @@ func (k *korean) sentence(toks []token, question bool) {
 // joins adds to a clause what the clauses before it left open: rooms without a predicate,
 // and rooms without a thing. It reports whether the clause is dealt with.
 func (k *korean) joins(s *course, p predicate, c *clause, closed bool) bool {
-	if closed && len(c.about) == 1 && len(c.groups) == 0 && (p.verb == verbGo || p.verb == verbLook) && (p.mood != tells || p.plain && (!p.more || p.verb == verbLook)) && p.mood != ifs && p.mood != seeking {
+	if closed && len(c.about) == 1 && len(c.groups) == 0 && tours(p) {
 		c.groups, c.about = c.about, nil // "거실 한 바퀴 돌고 와"
 	}
-	if closed && (p.verb == verbBe || p.verb == verbSee) && p.no && p.mood == tells && !c.alien && !c.soft && !c.who && len(c.groups) == 1 && c.groups[0].room && len(k.things.keys) == 0 {
+	switch {
+	case closed && k.lacksThing(p, *c):
 		s.hung = append(s.hung, said{p, *c})
-	} else if len(s.hung) > 0 && len(c.groups) == 1 && !c.groups[0].room && slices.Contains([]string{"", "은", "는", "이", "가"}, c.groups[0].particle) && len(c.groups[0].keys) == 1 && !c.groups[0].loose {
-		for _, h := range s.hung {
-			h.clause.groups = append(h.clause.groups[:1:1], group{list: c.groups[0].list})
-			k.say(h.predicate, h.clause)
-		}
-		s.hung = nil
-		s.began = len(k.claims)
+	case len(s.hung) > 0 && c.suppliesThing():
+		k.sayHung(s, c.groups[0].list)
 		return true
 	}
-	if closed && p.verb == verbBe && !c.alien && len(s.pending) > 0 && len(c.groups) == 2 && c.groups[0].room && !c.groups[1].room {
+	if closed && p.verb == verbBe && !c.alien && len(s.pending) > 0 && c.roomThenThing() {
 		c.groups = append(s.pending, c.groups...)
 	}
-	if s.pending = nil; !closed && !c.alien && !c.soft && !c.who && len(c.groups) == 2 && c.groups[0].room && !c.groups[1].room && len(c.groups[0].particle) > 0 && k.pos < len(k.toks) {
-		s.pending = c.groups
+	s.pending = nil
+	switch {
+	case closed:
+		return false
+	case c.familiar() && c.roomThenThing() && c.groups[0].particle != "" && !k.atEnd():
+		s.pending = c.groups // "서재엔 책장, …"
 		return true
-	}
-	if !closed && len(c.groups) == 0 && !c.alien && c.st.weight > 0 && s.last.verb != verbNone {
+	case len(c.groups) == 0 && !c.alien && c.st.weight > 0 && s.last.verb != verbNone:
 		for i := s.last.claims; i < len(k.claims); i++ { // "…, 아마"
 			k.claims[i].Weight = min(k.claims[i].Weight, c.st.weight)
 		}
@@ -132,72 +131,127 @@ func (k *korean) joins(s *course, p predicate, c *clause, closed bool) bool {
 	return false
 }
 
+// tours reports whether a predicate may be an order to go through a room, or half of one: "돌고".
+func tours(p predicate) bool {
+	switch {
+	case !p.verb.in(verbGo, verbLook), p.mood.in(ifs, seeking):
+		return false
+	case p.mood == tells:
+		return p.plain && (!p.more || p.verb == verbLook)
+	}
+	return true
+}
+
+// lacksThing reports whether a clause denies that something is in a room, but not what:
+// "손님방에도 없고".
+func (k *korean) lacksThing(p predicate, c clause) bool {
+	return p.verb.in(verbBe, verbSee) && p.no && p.mood == tells && c.familiar() && c.onlyRoom() && len(k.things.keys) == 0
+}
+
+// suppliesThing reports whether a clause names the one thing that the clauses before are
+// about: "… 카메라는".
+func (c clause) suppliesThing() bool {
+	return c.onlyThing() && len(c.groups[0].keys) == 1 && !c.groups[0].loose &&
+		among(c.groups[0].particle, "", "은", "는", "이", "가")
+}
+
+// sayHung makes the claims of the clauses that waited for their thing.
+func (k *korean) sayHung(s *course, thing list) {
+	for _, h := range s.hung {
+		h.clause.groups = append(h.clause.groups[:1:1], group{list: thing})
+		k.say(h.predicate, h.clause)
+	}
+	s.hung, s.began = nil, len(k.claims)
+}
+
 // supposes reads a clause that is a condition. It reports whether the clause is one.
 func (k *korean) supposes(s *course, p predicate, c clause) bool {
 	switch {
-	case p.mood == ifs && p.verb == verbCall && c.name != "":
+	case p.mood == seeking && p.verb == verbGo && c.hasRoom(): // "거실에 가려면"
+	case p.mood != ifs:
+		return false
+	case p.verb == verbCall && c.name != "":
 		k.name = c.name // "라운지라고 하면"
 		return true
-	case p.mood == ifs && p.verb == verbIsNot && len(c.groups) == 0:
+	case p.verb == verbIsNot && len(c.groups) == 0:
 		return true // "아니면"
-	case p.mood == ifs && len(c.groups) == 0 && len(c.about) == 0:
+	case len(c.groups)+len(c.about) == 0:
 		k.cond = true // "내 기억이 맞으면"
 		return true
-	case p.mood == ifs && p.more && p.verb != verbBe && p.verb != verbSee && !c.alien && len(c.groups)+len(c.about) == 1 && !c.hasThing() && !p.no && !c.st.no:
-		k.places = append(c.groups, c.about...)[0].list // "거실에 가면 소파가 있어"
+	case visits(p, c):
+		k.places = append(c.groups, c.about...)[0].list
 		k.did, k.no, k.cond = claimedGoing, false, true
 		return true
-	case p.mood == ifs && (p.verb == verbOpen || p.verb == verbSeek && !p.no) && len(c.groups) == 1 && !c.groups[0].room && len(c.about) == 0:
+	case c.onlyThing() && len(c.about) == 0 && (p.verb == verbOpen || p.verb == verbSeek && !p.no):
 		k.past = past{things: c.groups[0].list, sought: true} // "우산 필요하면"
 		return true
-	case p.mood == ifs, p.mood == seeking && p.verb == verbGo && c.hasRoom():
-		if s.last.more && endsIn(s.last.text, "고 며 지만 는데") {
-			k.claims = k.claims[:s.last.claims]
-		}
-		k.past, k.sought, k.cond, k.strict = past{}, false, true, true
-		k.mention(c)
-		k.places, s.last.verb = list{}, verbNone
-		s.began = len(k.claims)
-		return true
 	}
-	return false
+	if s.last.more && endsIn(s.last.text, "고 며 지만 는데") {
+		k.claims = k.claims[:s.last.claims]
+	}
+	k.past, k.sought, k.cond, k.strict = past{}, false, true, true
+	k.mention(c)
+	k.places, s.last.verb = list{}, verbNone
+	s.began = len(k.claims)
+	return true
+}
+
+// visits reports whether a condition only says in which room to be: "거실에 가면 소파가 있어".
+func visits(p predicate, c clause) bool {
+	return p.more && !p.verb.in(verbBe, verbSee) && !p.no && !c.st.no &&
+		!c.alien && len(c.groups)+len(c.about) == 1 && !c.hasThing()
 }
 
 // trails reads words without a predicate, and a denial of everything said before. It reports
 // whether the clause is one of these.
 func (k *korean) trails(s *course, p predicate, c clause, closed bool) bool {
-	switch {
-	case closed && p.verb == verbIsNot && !p.more && len(c.groups)+len(c.not) == 0 && len(k.claims) > 0 && k.claims[len(k.claims)-1].Relation == RelationIn:
+	if closed {
+		if !k.takesBack(p, c) {
+			return false
+		}
 		k.claims, k.past = nil, past{} // "세탁기는 세탁실에 있잖아 근데 우리 집은 아니야"
 		return true
-	case !closed && len(c.groups) == 0 && !c.alien && len(k.claims) > s.began:
-		return true // "…, 뭘"
-	case !closed && (len(c.groups) > 0 || c.alien):
-		if later := s.last.clause; s.last.verb != verbNone && !s.last.more && len(later.groups) > 0 && k.pos == len(k.toks) && !c.alien && len(c.groups) > 0 {
-			// "서재엔 없어, 그 지구본"
-			now, claims := k.past, len(k.claims)
-			later.groups = append(later.groups[:len(later.groups):len(later.groups)], c.groups...)
-			if k.past, k.claims = s.last.past, k.claims[:s.last.claims]; k.say(s.last.predicate, later) {
-				return true
-			}
-			k.past, k.claims = now, k.claims[:claims]
-		}
-		if len(c.groups) == 0 && s.last.verb != verbNone && s.last.verb != verbOther && !s.last.more && !c.doubt {
-			return true // "… 있구만 으 냄새"
-		}
-		if s.last.verb != verbNone && !s.last.more && len(c.groups) == 1 && len(c.not) == 0 && c.groups[0].room && len(k.claims) > 0 && slices.Equal(c.groups[0].keys, k.places.keys) {
-			return true // "부엌으로 가 부엌"
-		}
-		if !k.list(c) {
-			// Words without a predicate: what stands around them is not sure.
-			k.claims = k.claims[:s.began]
-			k.mention(c)
-		}
-		return true
-	case !closed:
+	}
+	over := s.last.verb != verbNone && !s.last.more // the clause before had its predicate
+	switch {
+	case len(c.groups) == 0 && !c.alien: // "…, 뭘"
+	case over && k.completes(s, c): // "서재엔 없어, 그 지구본"
+	case over && len(c.groups) == 0 && s.last.verb != verbOther && !c.doubt: // "… 있구만 으 냄새"
+	case over && k.repeatsPlace(c): // "부엌으로 가 부엌"
+	case k.list(c):
+	default:
+		// Words without a predicate: what stands around them is not sure.
+		k.claims = k.claims[:s.began]
+		k.mention(c)
+	}
+	return true
+}
+
+// takesBack reports whether a clause denies what was just said: "근데 우리 집은 아니야".
+func (k *korean) takesBack(p predicate, c clause) bool {
+	return p.verb == verbIsNot && !p.more && len(c.groups)+len(c.not) == 0 &&
+		len(k.claims) > 0 && k.claims[len(k.claims)-1].Relation == RelationIn
+}
+
+// completes makes the claims of the last clause once more, with the names that end the
+// sentence. It reports false, and changes nothing, if the two make no sense together.
+func (k *korean) completes(s *course, c clause) bool {
+	whole := s.last.clause
+	if len(whole.groups) == 0 || len(c.groups) == 0 || c.alien || !k.atEnd() {
+		return false
+	}
+	now, claims := k.past, len(k.claims)
+	whole.groups = slices.Concat(whole.groups, c.groups)
+	if k.past, k.claims = s.last.past, k.claims[:s.last.claims]; k.say(s.last.predicate, whole) {
 		return true
 	}
+	k.past, k.claims = now, k.claims[:claims]
 	return false
+}
+
+// repeatsPlace reports whether a clause is only the name of the room just spoken of.
+func (k *korean) repeatsPlace(c clause) bool {
+	return c.onlyRoom() && len(c.not) == 0 && len(k.claims) > 0 && slices.Equal(c.groups[0].keys, k.places.keys)
 }
 
 // concludes makes the claims of a clause with its predicate. If there are none, it notes
@@ -206,22 +260,18 @@ func (k *korean) concludes(s *course, p predicate, c clause) bool {
 	claims, going := len(k.claims), k.going
 	s.last.predicate, s.last.clause, s.last.past, s.last.claims = p, c, k.past, claims
 	if s.spurned != believed && (p.mood == doubts || p.quoted) {
-		if s.spurned == unsure || p.quoted || p.verb != verbBe || p.no || c.st.no || c.alien || !c.hasThing() || !c.hasRoom() {
+		if s.spurned == unsure || !refuted(p, c) {
 			return true
 		}
-		p.mood, p.no = tells, true // "침대가 부엌에 있다니 말도 안 돼"
+		p.mood, p.no = tells, true
 	}
-	if c.alien || c.st.bad || !c.clear(p, k.sought || k.spoken && len(k.things.keys) == 1 && !c.noun) || !k.say(p, c) {
+	if c.alien || c.st.bad || !c.clear(p, k.sought || k.spokeOfOne() && !c.noun) || !k.say(p, c) {
 		k.claims = k.claims[:claims]
 		k.mention(c)
-		k.sought = k.sought || p.mood == asks && p.verb != verbOpen || k.question || p.verb == verbIs && p.mood == tells && len(c.groups) == 1 && !c.groups[0].room ||
-			p.verb == verbSeek && p.mood == tells && !p.past && !p.no && c.hasThing() && !c.hasRoom()
-		k.spoken = k.spoken && p.verb != verbLook && p.verb != verbNone && p.verb != verbSeek
+		k.sought = k.sought || k.question || wants(p, c)
+		k.spoken = k.spoken && !p.verb.in(verbLook, verbNone, verbSeek)
 	}
-	k.asked = pair{}
-	if all, ok := pairs(c); ok && len(all) == 1 && p.mood == asks && p.verb == verbBe && !p.no && !c.alien && !c.st.no && all[0].things != nil && all[0].places != nil {
-		k.asked = all[0]
-	}
+	k.asked = askedPair(p, c)
 	if going {
 		k.going = false
 	}
@@ -232,6 +282,37 @@ func (k *korean) concludes(s *course, p predicate, c clause) bool {
 		s.began = len(k.claims)
 	}
 	return false
+}
+
+// refuted reports whether a clause that is quoted to deny it says plainly where a thing is:
+// "침대가 부엌에 있다니 말도 안 돼".
+func refuted(p predicate, c clause) bool {
+	return p.verb == verbBe && !p.quoted && !p.no && !c.st.no && !c.alien && c.hasThing() && c.hasRoom()
+}
+
+// wants reports whether a clause makes one expect to hear where its thing is: "컵 있니", "찾는 건
+// 컵이야", "컵을 찾아".
+func wants(p predicate, c clause) bool {
+	switch {
+	case p.mood == asks:
+		return p.verb != verbOpen
+	case p.mood != tells:
+		return false
+	case p.verb == verbIs:
+		return c.onlyThing()
+	}
+	return p.verb == verbSeek && !p.past && !p.no && c.hasThing() && !c.hasRoom()
+}
+
+// askedPair gives the thing and the place that a clause asks about: "식당에 의자 있나".
+func askedPair(p predicate, c clause) pair {
+	if p.mood != asks || p.verb != verbBe || p.no || c.alien || c.st.no {
+		return pair{}
+	}
+	if all, ok := pairs(c); ok && len(all) == 1 && all[0].things != nil && all[0].places != nil {
+		return all[0]
+	}
+	return pair{}
 }
 
 // said is a predicate with its clause.
