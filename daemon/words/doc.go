@@ -83,7 +83,8 @@ something is in, and none of them denies, asks, plans, moves or remembers
 (english_plain.go).
 
 In a Korean clause names are gathered until a verb closes it
-(korean.go, korean_clause.go, korean_group.go). A verb is read letter by letter: its stem
+(korean.go, korean_clause.go, korean_group.go), and its kind decides what is said
+(korean_say.go, korean_tell.go, korean_moved.go). A verb is read letter by letter: its stem
 in one of its forms (korean_forms.go), then the endings that may follow that form, one
 after the other (korean_endings.go): "가 봐 주실 수 있을까" is 가, 아 보-, 아 주-, 으시-,
 ㄹ 수 있-, ㄹ까, and each ending adds its meaning. Forms of "to be" behind a name are read
