@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -255,7 +256,7 @@ func draftOf(i feedback.Item, p ipc.FeedbackParams, here words.Key) draftEntry {
 			d.note = fmt.Sprintf(inLanguage(read.Korean, partNote, partNoteKorean), namesOf(left, read.Korean))
 		}
 		if read.Passing && p.Claims == nil && p.Scope == "" {
-			d.here, d.passing, d.note = false, true, inLanguage(read.Korean, passingNote, passingNoteKorean)
+			d.pass(read.Korean)
 		}
 	case read.Command && i.Category == feedback.General && p.Scope == "":
 		d.command, d.note = true, inLanguage(read.Korean, commandNote, commandNoteKorean)
@@ -270,6 +271,19 @@ func draftOf(i feedback.Item, p ipc.FeedbackParams, here words.Key) draftEntry {
 	return d
 }
 
+// pass has a text that steers the robot for now hold until the search ends. Where it also
+// says what lasts, only that is kept: it must not end with the search.
+func (d *draftEntry) pass(korean bool) {
+	steers := func(c words.Claim) bool {
+		return c.Relation == words.RelationAvoid || c.Relation == words.RelationPrefer
+	}
+	if lasting := slices.DeleteFunc(slices.Clone(d.Claims), steers); len(lasting) > 0 {
+		d.Claims, d.note = lasting, inLanguage(korean, mixedNote, mixedNoteKorean)
+		return
+	}
+	d.here, d.passing, d.note = false, true, inLanguage(korean, passingNote, passingNoteKorean)
+}
+
 // The notes on a text that gives no claim.
 const (
 	notUnderstood       = `kept as a note: not understood, try: "the sofa is in the living room" or "don't go to the kitchen"`
@@ -280,6 +294,8 @@ const (
 	partNoteKorean      = `일부만 이해했습니다. 이해하지 못한 곳: %s. 중요하다면 따로 한 문장으로 말해 보세요`
 	passingNote         = `holds until this search ends: it sounds like something for now. to have it always, say: "don't go to the kitchen"`
 	passingNoteKorean   = `이번 탐색이 끝날 때까지만 지킵니다. 지금을 두고 하는 말로 들립니다. 늘 지켜야 하면 이렇게 말해 주세요: "부엌에는 가지 마"`
+	mixedNote           = `understood in part: where to go sounds like something for now, and is left out. say that in a feedback of its own, and it holds until this search ends`
+	mixedNoteKorean     = `일부만 이해했습니다. 어디로 갈지는 지금을 두고 하는 말로 들려서 뺐습니다. 그것만 따로 말하면 이번 탐색이 끝날 때까지 지킵니다`
 	commandNote         = `a command to the robot: navd does not drive it, and keeps no entry; the record has it. say what it should know, try: "don't go to the kitchen"`
 	commandNoteKorean   = `로봇에게 내리는 명령입니다. navd는 로봇을 움직이지 않으므로 지식으로 남기지 않고 기록에만 둡니다. 알아야 할 것을 말해 보세요: "부엌에는 가지 마"`
 )

@@ -82,8 +82,9 @@ func (le *learned) block(ctx context.Context, kind knowledge.Kind, a about, budg
 		}
 		budget, in = budget-need, append(in, line)
 		b.In = append(b.In, item.Shown{ID: i.ID, Version: i.Version, Reason: reason})
+		said := i.Life().Newest().Said()
 		for _, claim := range i.Claims {
-			claim.Source = i.Ref()
+			claim.Source, claim.Said = i.Ref(), said
 			b.claims = append(b.claims, claim)
 		}
 	}

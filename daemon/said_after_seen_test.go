@@ -95,6 +95,33 @@ func TestBanForATime(t *testing.T) {
 	}
 }
 
+// TestLastsBesideATime: what lasts does not end with the search because something beside it
+// is for now.
+func TestLastsBesideATime(t *testing.T) {
+	for say, note := range map[string]string{
+		"don't go to the kitchen today. the mug is in the bathroom": "understood in part: where to go sounds like something for now",
+		"오늘은 부엌에 들어가지 마. 컵은 욕실에 있어":                                 "일부만 이해했습니다",
+	} {
+		h := newHouse(t)
+		said := h.say(h.beginIn("home", "mug"), say).Entries[0]
+		entry := h.entryOf(said.ID)
+		if !strings.HasPrefix(said.Note, note) || entry.Scope.Episode != "" || entry.Scope.Scene != "home" || len(entry.Claims) != 1 || entry.Claims[0].Object != "bathroom" {
+			t.Errorf("%q: %q, %+v", say, said.Note, entry)
+		}
+	}
+}
+
+// TestApprovedAfterSeen: a memory of knowledge counts like what was said, from when it was said.
+func TestApprovedAfterSeen(t *testing.T) {
+	h := newHouse(t)
+	h.seesBed("mug", true, "")
+	h.seesBed("mug", true, "")
+	h.approve(h.tell("the bed is in the kitchen", "").Proposal)
+	if p := h.seesBed("bed", false, ""); p.View != 3 {
+		t.Errorf("goes to view %d: %s", p.View, p.Discovered.Why)
+	}
+}
+
 // TestApprovedForATime: a memory that forbids a room for a time only forbids it never.
 func TestApprovedForATime(t *testing.T) {
 	h := newHouse(t)

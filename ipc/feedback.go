@@ -33,7 +33,7 @@ type FeedbackParams struct {
 	Text        string        `json:"text,omitempty" max:"16384"`               // "feedback : spatial: kitchen is green", "s:(u: …, s: …, p: …, g: …)" or free words
 	Feedback    *ByCategory   `json:"feedback,omitempty"`                       // in place of text
 	Author      string        `json:"author,omitempty" max:"200"`               // who says it
-	Scope       string        `json:"scope,omitempty" allow:"scene|everywhere"` // where it holds. Default: in the episode's scene_id if it is spatial, or says where things are, how they are or what they are called; everywhere if it is something else that navd understands; if it does not understand it, in the scene if it names a room or a thing, else in this episode alone. "this room" in an episode of a house means that room, as soon as it is known which it is
+	Scope       string        `json:"scope,omitempty" allow:"scene|everywhere"` // where it holds. Default: in the episode's scene_id if it is spatial, or says where things are, how they are or what they are called; everywhere if it is something else that navd understands, but in this episode alone if it steers the robot for now ("not today"); if it does not understand it, in the scene if it names a room or a thing, else in this episode alone. "this room" in an episode of a house means that room, as soon as it is known which it is
 	Target      string        `json:"target,omitempty" max:"200"`               // it holds only while this is looked for
 	Claims      []words.Claim `json:"claims,omitempty" max:"100"`               // what it tells the planner, in place of what is read from the text; for one text only
 	Key         string        `json:"key,omitempty" max:"128"`                  // makes it safe to send again

@@ -33,8 +33,7 @@ type Models struct {
 	journal   *journal.Journal     // keeps what was spent
 	providers map[string]*provider // by name
 	tape      *tape.Tape           // that is recorded or replayed, nil: none
-	recording *tape.Tape           // of calls, nil: none
-	replaying bool                 // a tape answers for every model
+	replaying bool                 // it answers for every model
 	started   time.Time
 	spending  spending
 	usage     usage
@@ -58,10 +57,10 @@ func (m *Models) Start(j *journal.Journal) error {
 // Close waits for what is under way, but not for a model, and ends a recording.
 func (m *Models) Close() {
 	m.work.Close()
-	if m.recording == nil {
+	if !m.recording() {
 		return
 	}
-	if err := m.recording.Close(); err != nil {
+	if err := m.tape.Close(); err != nil {
 		m.Log.Warn("the tape was not closed", "error", err)
 	}
 }
@@ -69,9 +68,9 @@ func (m *Models) Close() {
 // provider is one provider of models, as everybody asks it: over the tape, the
 // guard and the budget. It answers by the end of the context.
 type provider struct {
-	model.Model                // the outermost
+	model.Model                // the guard, or the tape that is replayed
 	guard       *model.Guard   // nil when a tape answers for it
-	recorder    *tape.Recorder // before the budget; nil: calls are not recorded
+	recorder    *tape.Recorder // before the guard; nil: calls are not recorded
 }
 
 // guard puts budget, guard and tape before the models. A tape that is replayed
@@ -95,14 +94,13 @@ func (m *Models) guard() error {
 		if err != nil {
 			return err
 		}
-		m.tape, m.recording = t, t
+		m.tape = t
 	}
 	for name, of := range m.Providers {
 		g := model.NewGuard(budgeted{m, of}, max(1, cfg.MaxConcurrent), m.Now)
 		p := &provider{Model: g, guard: g}
-		if m.recording != nil {
-			p.recorder = m.recording.Recorder(name, p.Model)
-			p.Model = p.recorder
+		if m.tape != nil {
+			p.recorder = m.tape.Recorder(name, g)
 		}
 		m.providers[name] = p
 	}
@@ -110,18 +108,23 @@ func (m *Models) guard() error {
 }
 
 // Fixed gives what now says about something that depends on how fast models are. A
-// recording keeps it on its tape, and what the tape has goes before what now says.
+// recording keeps it on its tape, and what the tape has goes before what now says. The run
+// is [Models.Taped].
 func (m *Models) Fixed(role, about string, now func() (string, error)) (text string, err error) {
-	if m.tape != nil {
-		if text, ok := m.tape.Kept(role, about); ok {
-			return text, nil
-		}
+	if text, ok := m.tape.Kept(role, about); ok {
+		return text, nil
 	}
-	if text, err = now(); err == nil && m.recording != nil {
-		text = m.recording.Keep(role, about, text)
+	if text, err = now(); err == nil && m.recording() {
+		text = m.tape.Keep(role, about, text)
 	}
 	return text, err
 }
+
+// Taped tells whether the run has a tape, which is recorded or replayed.
+func (m *Models) Taped() bool { return m.tape != nil }
+
+// recording tells whether calls go onto the tape.
+func (m *Models) recording() bool { return m.tape != nil && !m.replaying }
 
 // Has tells whether an entry's provider is there.
 func (m *Models) Has(entry string) bool {
@@ -164,10 +167,10 @@ func (m *Models) missing() (out []health.Trouble) {
 // tapeTrouble tells that a recording has holes, or that a replay asks what its
 // tape does not have.
 func (m *Models) tapeTrouble() []health.Trouble {
-	if m.recording == nil {
+	if !m.recording() {
 		return m.usage.misses()
 	}
-	if err := m.recording.Err(); err != nil {
+	if err := m.tape.Err(); err != nil {
 		return []health.Trouble{{What: "tape", Reason: fault.As(err).Error(), Since: m.started.UTC()}}
 	}
 	return nil

@@ -95,8 +95,7 @@ func (v *Verdict) take(f Fired, e Effect) {
 		v.Say = append(v.Say, e.Text)
 	case "set":
 		if v.MostM == nil || e.Value < *v.MostM {
-			most := max(0, e.Value)
-			v.MostM = &most
+			v.MostM = &e.Value
 		}
 	case "forbid":
 		if e.What == "action" && !slices.Contains(v.NoTurns, e.Text) {

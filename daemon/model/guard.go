@@ -24,9 +24,9 @@ const (
 // provider asks for when it wants a pause (Retry-After). Then one call
 // probes, and others are refused until it has ended well. A failure is an answer
 // that the provider could not give: unavailable, timeout, or a client that
-// panicked. A refusal is not a
-// failure, and neither is the timeout of a call that had less than a second: a
-// caller in a hurry must not take the provider from the others.
+// panicked. A refusal is not a failure, and neither is the timeout of a call that
+// had less than a second: a caller in a hurry must not take the provider from the
+// others.
 //
 // A quarter of the places is kept for urgent calls: a tree search whose calls
 // hang must not make the robots wait.

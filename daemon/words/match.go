@@ -25,10 +25,20 @@ import (
 // does not depend on the order of the input.
 func Match(claims []Claim, target, placeType Key, place, view int) (delta float64, used []Claim) {
 	of := func(c Claim) closeness { return c.speaksOf(target, placeType, place, view) }
+	var where, there closeness // the nearest claims of where to go, and of what is there
+	nearest := func(c Claim) *closeness {
+		if c.steers() {
+			return &where
+		}
+		return &there
+	}
 	for _, c := range claims {
-		if how := of(c); how > apart && !slices.ContainsFunc(claims, func(o Claim) bool {
-			return o.steers() == c.steers() && !c.ofView() && !o.ofView() && of(o) > how
-		}) {
+		if n := nearest(c); !c.ofView() {
+			*n = max(*n, of(c))
+		}
+	}
+	for _, c := range claims {
+		if how := of(c); how > apart && (c.ofView() || how == *nearest(c)) {
 			used = append(used, c)
 		}
 	}

@@ -15,7 +15,7 @@ var whenSometimes = regexp.MustCompile(`\b(during|while|whilst|before|after|betw
 	`(on |every |each )?(mon|tues|wednes|thurs|fri|satur|sun)days?|(on )?(weekends?|weekdays|holidays)|(every|each) (day|night|morning|afternoon|evening|week|hour))\b`)
 
 // whenKorean matches Korean ones: "요리할 때는", "청소하는 동안", "일요일에는", "밤에".
-var whenKorean = regexp.MustCompile(`(\S+) ?때(는|엔|에는|에|마다|만)?( |$)|동안|[가-힣]{1,6}하는 중|[월화수목금토일]요일|주말|평일|(밤|낮|새벽|아침|점심|저녁|오전|오후)(에|엔|에는|마다|시간)|\d+시|전에는|전엔|후에는|후엔|([때시일날밤낮올] ?까지)|마다`)
+var whenKorean = regexp.MustCompile(`(\S+) ?때(는|엔|에는|에|마다|만)?( |$)|동안|[가-힣]{1,6}하는 중|[월화수목금토일]요일|주말|평일|(밤|낮|새벽|아침|점심|저녁|오전|오후)(에|엔|에는|마다|시간)|\d+시|전에는|전엔|후에는|후엔|([때시일날밤낮올] ?까지)|날마다|매일`)
 
 // seeks matches what stands before 때 in "소파를 찾을 때": that bounds a claim to a thing.
 var seeks = regexp.MustCompile(`^(찾|볼|구할|가지러)`)
