@@ -35,13 +35,13 @@ func (j *Journal) Hold(id string) *Episode {
 	return e
 }
 
-// Release lets the next one take the episode.
+// Release lets the next one take the episode. It is forgotten while it is still held, so that
+// nobody leaves a tail in one that is forgotten.
 func (e *Episode) Release() {
-	idle := len(e.tail.Cursors) == 0
-	e.mu.Unlock()
+	defer e.mu.Unlock()
 	e.j.mu.Lock()
 	defer e.j.mu.Unlock()
-	if e.refs--; e.refs == 0 && idle {
+	if e.refs--; e.refs == 0 && len(e.tail.Cursors) == 0 {
 		delete(e.j.episodes, e.ID)
 	}
 }

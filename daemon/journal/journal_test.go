@@ -267,3 +267,30 @@ func TestTrouble(t *testing.T) {
 		})
 	}
 }
+
+// TestTailBesideAnotherHolder: what the last holder of an episode left in its tail stays
+// there, though another holder lets the episode go at that moment.
+func TestTailBesideAnotherHolder(t *testing.T) {
+	j := newJournal(t)
+	for n := range 20_000 {
+		id := fmt.Sprint("e", n)
+		first := j.Hold(id)
+		var both sync.WaitGroup
+		both.Go(func() {
+			last := j.Hold(id)
+			last.tail.Add(store.Entry{N: 1}, 1)
+			last.Release()
+		})
+		both.Go(first.Release)
+		both.Wait()
+		if left := j.Tail(id); len(left.Cursors) != 1 {
+			t.Fatalf("the tail of episode %d is %v", n, left)
+		}
+		last := j.Hold(id)
+		last.tail = store.Chapter{}
+		last.Release()
+	}
+	if len(j.episodes) > 0 {
+		t.Errorf("%d episodes are kept", len(j.episodes))
+	}
+}
