@@ -3,8 +3,6 @@ package daemon
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -35,7 +33,7 @@ func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (r ipc.Feedbac
 	}
 	drafts := make([]draftEntry, len(record.Items))
 	for i, item := range record.Items { // before the episode is held
-		drafts[i] = draftOf(item, p, "")
+		drafts[i] = draftOf(item, p, hearing{})
 	}
 	if err := w.hold(p.Episode); err != nil {
 		return r, err
@@ -44,15 +42,15 @@ func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (r ipc.Feedbac
 		return r, err
 	}
 	record.At = w.At
-	if here := typeAt(w.mem, record.Step); !here.Unknown() {
-		for i, item := range record.Items {
-			if words.SpeaksOfHere(item.Text) {
-				drafts[i] = draftOf(item, p, here)
-			}
-		}
+	book, err := w.entries()
+	if err != nil {
+		return r, err
 	}
-	if p.Scope == "" {
-		w.bind(drafts, record.Step)
+	at := hearingAt(w.live, record.Step, book)
+	for i, item := range record.Items {
+		if at.matters(item.Text) {
+			drafts[i] = draftOf(item, p, at)
+		}
 	}
 	if r, err = w.addFeedback(&record, drafts); err != nil {
 		return r, err
@@ -70,34 +68,39 @@ func (f *Feedback) Parse(_ context.Context, p ipc.ParseParams) (r ipc.ParseResul
 	if err != nil {
 		return r, err
 	}
-	here, inHouse := words.Key(""), false
-	if p.Episode != "" {
-		err = f.c.memories.with(p.Episode, func(l *live) error {
-			here = l.mem.Where().Type
-			_, inHouse = standsIn(l)
+	r = ipc.ParseResult{Verdict: string(said.Verdict), Items: said.Items, Claims: []words.Claim{}}
+	if p.Episode == "" {
+		for _, item := range said.Items {
+			draftOf(item, ipc.FeedbackParams{}, hearing{}).tell(&r)
+		}
+		return r, nil
+	}
+	err = f.c.memories.with(p.Episode, func(l *live) error {
+		return f.c.entries.read(func(book *grounding.Book) error {
+			r.Claims, r.Notes, r.Scopes, r.Commands = []words.Claim{}, nil, nil, 0 // it may run twice
+			at := hearingAt(l, l.mem.Seq(), book)
+			for _, item := range said.Items {
+				d := draftOf(item, ipc.FeedbackParams{}, at)
+				if d.tell(&r); d.reverse == words.Keeps && !d.command {
+					r.Scopes = append(r.Scopes, d.scope(l))
+				} else {
+					r.Scopes = append(r.Scopes, grounding.Scope{})
+				}
+			}
 			return nil
 		})
-		if err != nil {
-			return r, err
-		}
+	})
+	return r, err
+}
+
+// tell adds what is understood of one text to the answer of Parse.
+func (d draftEntry) tell(r *ipc.ParseResult) {
+	if d.command {
+		r.Commands++
 	}
-	r = ipc.ParseResult{Verdict: string(said.Verdict), Items: said.Items, Claims: []words.Claim{}}
-	for _, item := range said.Items {
-		d := draftOf(item, ipc.FeedbackParams{}, "")
-		if !here.Unknown() && words.SpeaksOfHere(item.Text) {
-			d = draftOf(item, ipc.FeedbackParams{}, here)
-		}
-		if beside := words.ReadBeside(item.Text); inHouse && len(d.Claims) == 0 && len(beside) > 0 {
-			d.Claims, d.note = beside, ""
-		}
-		if d.command {
-			r.Commands++
-		}
-		if r.Claims = append(r.Claims, d.Claims...); d.note != "" {
-			r.Notes = append(r.Notes, d.note)
-		}
+	if r.Claims = append(r.Claims, d.Claims...); d.note != "" {
+		r.Notes = append(r.Notes, d.note)
 	}
-	return r, nil
 }
 
 // parseText reads a text, and refuses one that [forbidden] tells of. unnamed is the
@@ -224,105 +227,6 @@ func fillIn(r *feedback.Record, p ipc.FeedbackParams, l *live) error {
 	return nil
 }
 
-// A draftEntry is an entry to be made from what was said.
-type draftEntry struct {
-	grounding.Entry
-	command bool           // it tells the robot how to move: no entry is made
-	reverse words.Reversal // it takes back what was said before
-	here    bool           // it holds in the scene of the episode alone
-	passing bool           // it holds in the episode alone, unless it gets a scene
-	korean  bool           // the reversal is in Korean
-	note    string         // for the user who said it
-}
-
-// draftOf reads a text of a feedback that was said in a place of type here.
-func draftOf(i feedback.Item, p ipc.FeedbackParams, here words.Key) draftEntry {
-	d := draftEntry{Entry: grounding.Entry{
-		Category: i.Category, Text: i.Text, Claims: p.Claims, Scope: grounding.Scope{Target: string(words.ObjectKey(p.Target))},
-	}}
-	read := words.Read(i.Text, "", here)
-	if d.Claims == nil {
-		d.Claims = append([]words.Claim{}, read.Claims...)
-	}
-	d.here = p.Scope == "scene" || p.Scope == "" && d.Local()
-	switch {
-	case p.Claims == nil && read.Reversal != words.Keeps:
-		d.reverse, d.korean = read.Reversal, read.Korean
-		if d.reverse == words.Allows {
-			d.Claims = words.Allowed(i.Text)
-		}
-	case d.Understood():
-		if left := words.Unclaimed(i.Text, d.Claims); p.Claims == nil && len(d.Claims) > 0 && len(left) > 0 {
-			d.note = fmt.Sprintf(inLanguage(read.Korean, partNote, partNoteKorean), namesOf(left, read.Korean))
-		}
-		if read.Passing && p.Claims == nil && p.Scope == "" {
-			d.pass(read.Korean)
-		}
-	case read.Command && i.Category == feedback.General && p.Scope == "":
-		d.command, d.note = true, inLanguage(read.Korean, commandNote, commandNoteKorean)
-	default:
-		if d.note = inLanguage(read.Korean, notUnderstood, notUnderstoodKorean); read.Question {
-			d.note = inLanguage(read.Korean, questionNote, questionNoteKorean)
-		}
-		rooms, things := words.Mentions(i.Text)
-		d.here = d.here || p.Scope == "" && len(rooms)+len(things) > 0
-		d.passing = p.Scope == ""
-	}
-	return d
-}
-
-// pass has a text that steers the robot for now hold until the search ends. Where it also
-// says what lasts, only that is kept: it must not end with the search.
-func (d *draftEntry) pass(korean bool) {
-	steers := func(c words.Claim) bool {
-		return c.Relation == words.RelationAvoid || c.Relation == words.RelationPrefer
-	}
-	if lasting := slices.DeleteFunc(slices.Clone(d.Claims), steers); len(lasting) > 0 {
-		d.Claims, d.note = lasting, inLanguage(korean, mixedNote, mixedNoteKorean)
-		return
-	}
-	d.here, d.passing, d.note = false, true, inLanguage(korean, passingNote, passingNoteKorean)
-}
-
-// The notes on a text that gives no claim.
-const (
-	notUnderstood       = `kept as a note: not understood, try: "the sofa is in the living room" or "don't go to the kitchen"`
-	notUnderstoodKorean = `메모로만 남겼습니다. 이해하지 못했습니다. 이렇게 말해 보세요: "소파는 거실에 있어", "부엌에는 가지 마"`
-	questionNote        = `kept as a note: a question, and no answer comes here. ask with navd search "where is the sofa", or in a kept house with navd where sofa`
-	questionNoteKorean  = `질문이라서 메모로만 남겼습니다. 여기서는 대답하지 않습니다. 이렇게 물어보세요: navd search "소파 어디 있어", 아는 집이라면 navd where 소파`
-	partNote            = `understood in part: nothing about the %s. if that matters, say it in a sentence of its own`
-	partNoteKorean      = `일부만 이해했습니다. 이해하지 못한 곳: %s. 중요하다면 따로 한 문장으로 말해 보세요`
-	passingNote         = `holds until this search ends: it sounds like something for now. to have it always, say: "don't go to the kitchen"`
-	passingNoteKorean   = `이번 탐색이 끝날 때까지만 지킵니다. 지금을 두고 하는 말로 들립니다. 늘 지켜야 하면 이렇게 말해 주세요: "부엌에는 가지 마"`
-	mixedNote           = `understood in part: where to go sounds like something for now, and is left out. say that in a feedback of its own, and it holds until this search ends`
-	mixedNoteKorean     = `일부만 이해했습니다. 어디로 갈지는 지금을 두고 하는 말로 들려서 뺐습니다. 그것만 따로 말하면 이번 탐색이 끝날 때까지 지킵니다`
-	commandNote         = `a command to the robot: navd does not drive it, and keeps no entry; the record has it. say what it should know, try: "don't go to the kitchen"`
-	commandNoteKorean   = `로봇에게 내리는 명령입니다. navd는 로봇을 움직이지 않으므로 지식으로 남기지 않고 기록에만 둡니다. 알아야 할 것을 말해 보세요: "부엌에는 가지 마"`
-)
-
-// namesOf gives the names of rooms in the language of a text.
-func namesOf(rooms []words.Key, korean bool) string {
-	var all []string
-	for _, k := range rooms {
-		name := string(k)
-		for _, n := range words.Names(k) {
-			if korean && n[0] > unicode.MaxASCII {
-				name = n
-				break
-			}
-		}
-		all = append(all, name)
-	}
-	return strings.Join(all, ", ")
-}
-
-func inLanguage(korean bool, english, inKorean string) string {
-	if korean {
-		return inKorean
-	}
-	return english
-}
-
 // addFeedback numbers and stores a feedback, and makes its entries.
 func (w *write) addFeedback(record *feedback.Record, entries []draftEntry) (r ipc.FeedbackResult, err error) {
 	book, err := w.entries()
@@ -342,12 +246,9 @@ func (w *write) addFeedback(record *feedback.Record, entries []draftEntry) (r ip
 			continue
 		}
 		e := d.Entry
-		if e.Evidence = []feedback.Evidence{record.Evidence()}; d.here {
-			e.Scope.Scene = w.ep.SceneID
-		}
-		ofHouse := d.here && w.ep.Home != nil && words.ThisRoom(e.Text) // about a room of the house, but it is not known which
-		if (d.passing || ofHouse) && e.Scope.Scene == "" && !lifts {
-			e.Scope.Episode = w.id
+		e.Evidence = []feedback.Evidence{record.Evidence()}
+		if e.Scope = d.scope(w.live); lifts {
+			e.Scope = d.Scope
 		}
 		added, err := book.Add(e)
 		if err != nil {

@@ -212,50 +212,20 @@ func typeAt(m *nav.Memory, seq int) words.Key {
 
 func centimetres(v float64) float64 { return math.Round(v*100)/100 + 0 }
 
-// bind limits drafts that mention this room, or of the one beside another, to that room,
-// where the robot was at a step of which it knows where it was in its house.
-func (w *write) bind(drafts []draftEntry, seq int) {
-	here, ok := standsIn(w.live)
-	if seq != w.mem.Seq() {
-		here, ok = stoodIn(w.live, seq)
-	}
-	if !ok {
-		return
-	}
-	for i := range drafts {
-		d := &drafts[i]
-		if e, ok := w.inRoom(d.Entry, here); ok {
-			d.Entry, d.here, d.passing, d.command, d.note = e, false, false, false, ""
-		}
-	}
-}
-
-// inRoom limits an entry that mentions this room, or of the one beside another, to that
-// room; false when it mentions neither.
-func (w *write) inRoom(e grounding.Entry, here grounding.Room) (grounding.Entry, bool) {
-	beside := words.ReadBeside(e.Text)
-	switch {
-	case len(e.Claims) == 0 && len(beside) > 0:
-		e.Claims, here = beside, grounding.Room{House: here.House}
-	case words.ThisRoom(e.Text) && ofRoom(e.Claims, here.Type):
-		here = w.sameRoom(here)
-	default:
-		return e, false
-	}
-	e.Scope = grounding.Scope{Target: e.Scope.Target, Room: here}
-	return e, true
-}
-
 // bindEarlier limits what was said before the episode knew where it is in its house to the
 // room where it was said.
 func (w *write) bindEarlier() {
+	book, err := w.entries()
+	if err != nil {
+		return
+	}
 	for e := range w.ownWords() {
 		if e.Scope.Scene == "" && e.Scope.Episode == "" {
 			continue // bound already, or said to hold everywhere
 		}
 		for _, v := range e.Evidence {
 			if room, ok := stoodIn(w.live, v.Step); ok {
-				if narrow, ok := w.inRoom(e, room); ok {
+				if narrow, ok := (hearing{live: w.live, book: book, in: room}).inRoom(e); ok {
 					narrow.Evidence = []feedback.Evidence{v}
 					w.rescope(e.ID, narrow)
 				}
@@ -373,23 +343,6 @@ func (w *write) cite(id, was, is string) {
 func ofRoom(claims []words.Claim, kind words.Key) bool {
 	return len(claims) > 0 && !slices.ContainsFunc(claims, func(c words.Claim) bool {
 		subject, of := c.About()
-		return c.Relation == words.RelationCalled || !words.Key(c.Object).Equal(kind) && !(subject == "place" && of.Equal(kind))
+		return !(subject == "place" && of.Equal(kind)) && (c.Relation == words.RelationCalled || !words.Key(c.Object).Equal(kind))
 	})
-}
-
-// sameRoom gives the scope that earlier entries have for the same room, if there are some,
-// so that all of them share it.
-func (w *write) sameRoom(here grounding.Room) grounding.Room {
-	r, ok := roomsOf(w.live)
-	book, err := w.entries()
-	if !ok || err != nil {
-		return here
-	}
-	is := r.at(here.X, here.Y, here.Type)
-	for e := range book.All() {
-		if o := e.Scope.Room; o.House == here.House && o.Type.Equal(here.Type) && is != 0 && r.at(o.X, o.Y, o.Type) == is {
-			return o
-		}
-	}
-	return here
 }

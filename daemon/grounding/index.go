@@ -16,6 +16,7 @@ import (
 //	matters     what is about the same in an overlapping scope
 //	placing     claims about where a target is
 //	steering    claims about where to go
+//	naming      claims that give something another name
 //	sheets      everything of one scope, for a prompt
 type index struct {
 	sayings    records[saying]
@@ -23,6 +24,7 @@ type index struct {
 	matters    records[matter]
 	placing    records[placed]
 	steering   records[Scope]
+	naming     records[Scope]
 	sheets     records[Scope]
 	lines      map[Scope]*feedback.Four[counts] // sums over the sheets
 	rooms      map[Room]int                     // number of sheets by room
@@ -65,7 +67,7 @@ func newIndex() *index {
 	return &index{
 		sayings:    item.NewLists[saying](byNumber),
 		statements: item.NewLists[stated](byNumber), matters: item.NewLists[matter](byAge),
-		placing: item.NewLists[placed](byNumber), steering: item.NewLists[Scope](byNumber),
+		placing: item.NewLists[placed](byNumber), steering: item.NewLists[Scope](byNumber), naming: item.NewLists[Scope](byAge),
 		sheets: item.NewLists[Scope](byAge), lines: map[Scope]*feedback.Four[counts]{}, rooms: map[Room]int{},
 		topics: map[string]*topic{}, subject: map[string][]*topic{}, about: map[string][]*topic{},
 	}
@@ -107,6 +109,8 @@ func (x *index) moved(r *record, in bool) {
 			place(x.placing, placed{r.Gist.scope, targetOf(c)}, r, in)
 		case words.RelationPrefer, words.RelationAvoid:
 			place(x.steering, r.Gist.scope, r, in)
+		case words.RelationCalled:
+			place(x.naming, r.Gist.scope, r, in)
 		}
 	}
 	x.count(r, in)

@@ -15,7 +15,7 @@ const (
 	RelationNotIn  = "not_in"    // it does not
 	RelationPrefer = "prefer"    // go there first
 	RelationAvoid  = "avoid"     // stay out
-	RelationCalled = "is_called" // another name; for looking up, never for scoring
+	RelationCalled = "is_called" // another name, by which later texts are read; never for scoring
 )
 
 // Views is how many views a panorama has; they are numbered from 0.

@@ -50,7 +50,11 @@ how sure the sentence was: [Certain], [Usual] or [Perhaps].
 [Read] does the same for a text that was said at a place, which "here" and "this
 room" then mean. It also tells commands ("turn left") from notes, and the language.
 
-Both would rather claim nothing than something wrong. A text is split into
+People have names of their own for rooms and things. [NameHere] reads one that is given to
+the room where one stands ("this is Anna's room", "이 방은 민수 방이야"), and [WithoutOwn] puts
+the names of the tables in place of own ones, so that later sentences are read.
+
+[Read] would rather claim nothing than something wrong. A text is split into
 sentences, a sentence into clauses. A clause gives claims if it names its subject
 and states plainly whether it is so. Unknown words may stand around that ("my
 wife says …", "… on the floor of the study", "거실 창가에 …"), but a denial with an

@@ -1,0 +1,45 @@
+package grounding
+
+import (
+	"slices"
+
+	"navd/daemon/item"
+	"navd/daemon/words"
+)
+
+// OwnName is a name that an active entry gives to a type of room, to one room or to a thing.
+type OwnName struct {
+	words.OwnName
+	Room  Room // the room of a kept house that has the name; empty: all rooms of the type have
+	Which bool // one room of the type has the name, and it is not known which
+}
+
+// Names returns the names that entries in scope give, those with the newest evidence first.
+func (b *Book) Names(s Situation) (names []OwnName) {
+	var found []*record
+	for _, scope := range b.scopes(s) {
+		found = append(found, b.index.naming.Get(scope)...)
+	}
+	slices.SortFunc(found, func(a, b *record) int { return item.ByAge(b, a) })
+	for _, r := range slices.Compact(found) {
+		for _, c := range r.Now.Claims {
+			if own, is := c.Own(); is {
+				name := OwnName{OwnName: own, Room: r.Gist.scope.Room}
+				name.Which = !own.Thing && name.Room.House == "" && NamesRoom(r.Now, own.Of)
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// NamesRoom reports whether an entry gives a name to the room where it was said, which is of a
+// type, and not to all rooms of the type.
+func NamesRoom(e Entry, of words.Key) bool {
+	text := Bare(e.Text)
+	_, names := words.NameHere(text, of)
+	return (names || words.ThisRoom(text)) && len(e.Claims) > 0 && !slices.ContainsFunc(e.Claims, func(c words.Claim) bool {
+		own, is := c.Own()
+		return !is || own.Thing || !own.Of.Equal(of)
+	})
+}

@@ -1,0 +1,254 @@
+package daemon
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"navd/daemon/feedback"
+	"navd/daemon/grounding"
+	"navd/daemon/words"
+	"navd/ipc"
+)
+
+// A draftEntry is an entry to be made from what was said.
+type draftEntry struct {
+	grounding.Entry
+	command bool           // it tells the robot how to move: no entry is made
+	reverse words.Reversal // it takes back what was said before
+	here    bool           // it holds in the scene of the episode alone
+	passing bool           // it holds in the episode alone, unless it gets a scene
+	korean  bool           // the reversal is in Korean
+	note    string         // for the user who said it
+}
+
+// draftOf reads a text of a feedback.
+func draftOf(i feedback.Item, p ipc.FeedbackParams, at hearing) draftEntry {
+	text, named := at.inTable(i.Text)
+	here := words.Key("")
+	if words.SpeaksOfHere(text) {
+		here = at.here
+	}
+	d := draftEntry{Entry: grounding.Entry{
+		Category: i.Category, Text: i.Text, Claims: p.Claims, Scope: grounding.Scope{Target: string(words.ObjectKey(p.Target))},
+	}}
+	read := words.Read(text, "", here)
+	if name, is := words.NameHere(i.Text, here); is {
+		read.Claims = []words.Claim{name}
+	}
+	if d.Claims == nil {
+		d.Claims = append([]words.Claim{}, read.Claims...)
+	}
+	d.here = p.Scope == "scene" || p.Scope == "" && d.Local()
+	switch {
+	case p.Claims == nil && read.Reversal != words.Keeps:
+		d.reverse, d.korean = read.Reversal, read.Korean
+		if d.reverse == words.Allows {
+			d.Claims = words.Allowed(text)
+		}
+	case d.Understood():
+		if left := words.Unclaimed(text, d.Claims); p.Claims == nil && len(d.Claims) > 0 && len(left) > 0 {
+			d.note = fmt.Sprintf(inLanguage(read.Korean, partNote, partNoteKorean), namesOf(left, read.Korean))
+		}
+		if read.Passing && p.Claims == nil && p.Scope == "" {
+			d.pass(read.Korean)
+		}
+	case read.Command && i.Category == feedback.General && p.Scope == "":
+		d.command, d.note = true, inLanguage(read.Korean, commandNote, commandNoteKorean)
+	default:
+		if d.note = inLanguage(read.Korean, notUnderstood, notUnderstoodKorean); read.Question {
+			d.note = inLanguage(read.Korean, questionNote, questionNoteKorean)
+		}
+		rooms, things := words.Mentions(text)
+		d.here = d.here || p.Scope == "" && len(rooms)+len(things) > 0
+		d.passing = p.Scope == ""
+	}
+	if p.Scope == "" {
+		at.bind(&d, named, read.Korean)
+	}
+	return d
+}
+
+// A hearing is where and when a text was said, which tells what its words mean. The zero value
+// is nowhere.
+type hearing struct {
+	*live
+	book  *grounding.Book
+	here  words.Key           // type of the place; unknown: it is not known
+	in    grounding.Room      // of the kept house; zero: it is not known which
+	names []grounding.OwnName // that count there, the newest first
+}
+
+// hearingAt is what counts where an episode was at a step.
+func hearingAt(l *live, seq int, book *grounding.Book) hearing {
+	at := hearing{live: l, book: book, here: typeAt(l.mem, seq)}
+	if at.names = book.Names(situationOf(l, l.ep.Goal)); seq == l.mem.Seq() {
+		at.in, _ = standsIn(l)
+	} else {
+		at.in, _ = stoodIn(l, seq)
+	}
+	return at
+}
+
+// matters reports whether a text may mean something else there than nowhere.
+func (at hearing) matters(text string) bool {
+	if _, named := at.inTable(text); len(named) > 0 {
+		return true
+	}
+	return words.SpeaksOfHere(text) || len(words.ReadBeside(text)) > 0
+}
+
+// inTable gives a text with the names of the tables in place of own names, and the names that
+// it had. A text that gives such a name itself stays as it is.
+func (at hearing) inTable(text string) (plain string, named []grounding.OwnName) {
+	own := make([]words.OwnName, len(at.names))
+	for i, n := range at.names {
+		own[i] = n.OwnName
+	}
+	plain, used := words.WithoutOwn(text, own)
+	if len(used) == 0 {
+		return text, nil
+	}
+	given := words.Read(text, "", at.here).Claims
+	if _, is := words.NameHere(text, at.here); is || slices.ContainsFunc(given, func(c words.Claim) bool { return c.Relation == words.RelationCalled }) {
+		return text, nil
+	}
+	for _, i := range used {
+		named = append(named, at.names[i])
+	}
+	return plain, named
+}
+
+// bind limits a draft to the room of the house that it is about: where it was said, beside
+// that, or one that it calls by its own name.
+func (at hearing) bind(d *draftEntry, named []grounding.OwnName, korean bool) {
+	if e, ok := at.inRoom(d.Entry); ok {
+		d.Entry, d.here, d.passing, d.command, d.note = e, false, false, false, ""
+		return
+	}
+	if d.reverse == words.Keeps && grounding.NamesRoom(d.Entry, at.here) {
+		d.passing, d.note = true, fmt.Sprintf(inLanguage(korean, nameNote, nameNoteKorean), namesOf([]words.Key{at.here}, korean))
+	}
+	for _, n := range named {
+		switch {
+		case n.Room.House != "" && ofRoom(d.Claims, n.Room.Type):
+			d.Scope, d.here, d.passing = grounding.Scope{Target: d.Scope.Target, Room: n.Room}, false, false
+			return
+		case n.Room.House != "" || n.Which:
+			against := func(c words.Claim) bool {
+				_, of := c.About()
+				return c.Polarity < 0 && (of.Equal(n.Of) || words.Key(c.Object).Equal(n.Of))
+			}
+			if was := len(d.Claims); d.reverse == words.Keeps {
+				if d.Claims = slices.DeleteFunc(d.Claims, against); len(d.Claims) < was {
+					d.note = fmt.Sprintf(inLanguage(korean, whichNote, whichNoteKorean), namesOf([]words.Key{n.Of}, korean))
+				}
+			}
+		}
+	}
+}
+
+// inRoom limits an entry that mentions this room, names it, or is of the one beside another, to
+// that room; false when it does none of that, or when it is not known which room it is.
+func (at hearing) inRoom(e grounding.Entry) (grounding.Entry, bool) {
+	if at.in.House == "" {
+		return e, false
+	}
+	room := at.in
+	switch beside := words.ReadBeside(e.Text); {
+	case len(e.Claims) == 0 && len(beside) > 0:
+		e.Claims, room = beside, grounding.Room{House: room.House}
+	case ofRoom(e.Claims, room.Type) && words.ThisRoom(e.Text), grounding.NamesRoom(e, room.Type):
+		room = at.sameRoom(room)
+	default:
+		return e, false
+	}
+	e.Scope = grounding.Scope{Target: e.Scope.Target, Room: room}
+	return e, true
+}
+
+// sameRoom gives the scope that earlier entries have for the same room, if there are some,
+// so that all of them share it.
+func (at hearing) sameRoom(here grounding.Room) grounding.Room {
+	r, ok := roomsOf(at.live)
+	if !ok {
+		return here
+	}
+	is := r.at(here.X, here.Y, here.Type)
+	for e := range at.book.All() {
+		if o := e.Scope.Room; o.House == here.House && o.Type.Equal(here.Type) && is != 0 && r.at(o.X, o.Y, o.Type) == is {
+			return o
+		}
+	}
+	return here
+}
+
+// scope is where an entry of the draft holds that is said in an episode.
+func (d draftEntry) scope(l *live) grounding.Scope {
+	s := d.Scope
+	if d.here {
+		s.Scene = l.ep.SceneID
+	}
+	ofHouse := d.here && l.ep.Home != nil && words.ThisRoom(d.Text) // about a room of the house, but it is not known which
+	if (d.passing || ofHouse) && s.Scene == "" {
+		s.Episode = l.id
+	}
+	return s
+}
+
+// pass has a text that steers the robot for now hold until the search ends. Where it also
+// says what lasts, only that is kept: it must not end with the search.
+func (d *draftEntry) pass(korean bool) {
+	steers := func(c words.Claim) bool {
+		return c.Relation == words.RelationAvoid || c.Relation == words.RelationPrefer
+	}
+	if lasting := slices.DeleteFunc(slices.Clone(d.Claims), steers); len(lasting) > 0 {
+		d.Claims, d.note = lasting, inLanguage(korean, mixedNote, mixedNoteKorean)
+		return
+	}
+	d.here, d.passing, d.note = false, true, inLanguage(korean, passingNote, passingNoteKorean)
+}
+
+// The notes on a text that gives no claim.
+const (
+	notUnderstood       = `kept as a note: not understood, try: "the sofa is in the living room" or "don't go to the kitchen"`
+	notUnderstoodKorean = `메모로만 남겼습니다. 이해하지 못했습니다. 이렇게 말해 보세요: "소파는 거실에 있어", "부엌에는 가지 마"`
+	questionNote        = `kept as a note: a question, and no answer comes here. ask with navd search "where is the sofa", or in a kept house with navd where sofa`
+	questionNoteKorean  = `질문이라서 메모로만 남겼습니다. 여기서는 대답하지 않습니다. 이렇게 물어보세요: navd search "소파 어디 있어", 아는 집이라면 navd where 소파`
+	partNote            = `understood in part: nothing about the %s. if that matters, say it in a sentence of its own`
+	partNoteKorean      = `일부만 이해했습니다. 이해하지 못한 곳: %s. 중요하다면 따로 한 문장으로 말해 보세요`
+	passingNote         = `holds until this search ends: it sounds like something for now. to have it always, say: "don't go to the kitchen"`
+	passingNoteKorean   = `이번 탐색이 끝날 때까지만 지킵니다. 지금을 두고 하는 말로 들립니다. 늘 지켜야 하면 이렇게 말해 주세요: "부엌에는 가지 마"`
+	mixedNote           = `understood in part: where to go sounds like something for now, and is left out. say that in a feedback of its own, and it holds until this search ends`
+	mixedNoteKorean     = `일부만 이해했습니다. 어디로 갈지는 지금을 두고 하는 말로 들려서 뺐습니다. 그것만 따로 말하면 이번 탐색이 끝날 때까지 지킵니다`
+	nameNote            = `counts for every %s until navd knows in which room of a kept house the robot is: it tells rooms of one kind apart in a kept house alone`
+	nameNoteKorean      = `로봇이 기억하는 집의 어느 방에 있는지 알기 전까지는 모든 %s에 쓰이는 이름입니다. 같은 종류의 방은 기억하는 집에서만 구별합니다`
+	whichNote           = `understood in part: which %s that is, navd does not know here, so it keeps the robot from none`
+	whichNoteKorean     = `일부만 이해했습니다. 여러 %s 가운데 어느 것인지 알 수 없어서 어디도 막지 않습니다`
+	commandNote         = `a command to the robot: navd does not drive it, and keeps no entry; the record has it. say what it should know, try: "don't go to the kitchen"`
+	commandNoteKorean   = `로봇에게 내리는 명령입니다. navd는 로봇을 움직이지 않으므로 지식으로 남기지 않고 기록에만 둡니다. 알아야 할 것을 말해 보세요: "부엌에는 가지 마"`
+)
+
+// namesOf gives the names of rooms in the language of a text.
+func namesOf(rooms []words.Key, korean bool) string {
+	var all []string
+	for _, k := range rooms {
+		name := string(k)
+		for _, n := range words.Names(k) {
+			if korean && n[0] > unicode.MaxASCII {
+				name = n
+				break
+			}
+		}
+		all = append(all, name)
+	}
+	return strings.Join(all, ", ")
+}
+
+func inLanguage(korean bool, english, inKorean string) string {
+	if korean {
+		return inKorean
+	}
+	return english
+}

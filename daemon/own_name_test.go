@@ -1,0 +1,99 @@
+package daemon_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"navd/daemon/words"
+	"navd/ipc"
+)
+
+// A name that was given to a room of a kept house means that room, in later episodes, after a
+// restart and a crash, and in either language's sentences, until it is taken back.
+func TestOwnNameOfRoom(t *testing.T) {
+	for _, tt := range []struct {
+		names string // said in the first bedroom
+		uses  string // said later, elsewhere
+		view  int    // that a plan goes along between the bedrooms: 0 to the first
+	}{
+		{"this is Anna's room", "the sofa is not in Anna's room", 6},
+		{"we call this the small bedroom", "there is no sofa in the small bedroom", 6},
+		{"this room is called the den", "never go into the den", 6},
+		{"이 방은 민수 방이야", "민수 방에는 소파가 없어", 6},
+		{"여기는 작은방이야", "작은방에 가지 마", 6},
+		{"여기를 햇살방이라고 불러", "소파는 햇살방에 없어", 6},
+		{"this is my room", "the sofa is in my room", 0},
+	} {
+		t.Run(tt.names, func(t *testing.T) {
+			h := twoBedrooms(t)
+			id := h.enter(0.5, 0, 0)
+			h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+			name := h.say(id, tt.names)
+			if e := name.Entries[0]; len(e.Claims) != 1 || e.Claims[0].Relation != words.RelationCalled || e.Note != "" {
+				t.Fatalf("the name was understood as %+v", e)
+			}
+			h.leave(id)
+			h.restart()
+			id = h.enter(6, 1, 90)
+			h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"kitchen"}`, id))
+			before := into[ipc.ParseResult](t, h.do(ipc.FeedbackParse, params(t, ipc.ParseParams{Text: tt.uses, Episode: id})))
+			said := h.say(id, tt.uses)
+			e := h.entryOf(said.IDs[0])
+			if len(e.Claims) != 1 || e.Scope.Room.House != "mill" || e.Scope.Room.X != 0.5 {
+				t.Fatalf("it was kept as %+v", e)
+			}
+			if len(before.Scopes) != 1 || before.Scopes[0] != e.Scope || before.Claims[0].Object != e.Claims[0].Object {
+				t.Errorf("before it was said it was understood as %+v", before)
+			}
+			h.leave(id)
+			for name, h := range map[string]*house{"after a restart": h, "after a crash": h.crash()} {
+				if view := h.chooses(between); view != tt.view {
+					t.Errorf("%s it goes along view %d", name, view)
+				}
+			}
+			h.do(ipc.GroundingRetire, fmt.Sprintf(`{"id":%q}`, name.IDs[0]))
+			id = h.enter(6, 1, 90)
+			if e := h.entryOf(h.say(id, strings.ToUpper(tt.uses)+"!").IDs[0]); e.Scope.Room.X == 0.5 && e.ID != said.IDs[0] {
+				t.Errorf("without the name it was kept as %+v", e)
+			}
+			h.leave(id)
+		})
+	}
+}
+
+// Without a kept house a name of a type counts in its scene, one of a thing too, and one of this
+// room forbids nothing, since any room of its type may be meant.
+func TestOwnName(t *testing.T) {
+	for _, tt := range []struct{ names, uses, want string }{
+		{"we call the bedroom the nest", "the sofa is in the nest", "target:sofa in bedroom"},
+		{"we call the bedroom the nest", "stay out of the nest", "place:bedroom avoid "},
+		{"침실을 둥지라고 불러", "소파는 둥지에 있어", "target:sofa in bedroom"},
+		{"the sofa is called Frank", "Frank is in the bedroom", "target:sofa in bedroom"},
+		{"소파를 보리라고 불러", "보리는 침실에 있어", "target:sofa in bedroom"},
+		{"this is Anna's room", "the sofa is in Anna's room", "target:sofa in bedroom"},
+		{"this is Anna's room", "never go into Anna's room", ""},
+		{"이 방은 민수 방이야", "민수 방에는 가지 마", ""},
+	} {
+		t.Run(tt.names, func(t *testing.T) {
+			h := newHouse(t)
+			id := h.beginIn("apt", "sofa")
+			h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+			if e := h.say(id, tt.names).Entries[0]; len(e.Claims) != 1 || e.Claims[0].Relation != words.RelationCalled {
+				t.Fatalf("the name was understood as %+v", e)
+			}
+			e := h.say(id, tt.uses).Entries[0]
+			got := ""
+			for _, c := range e.Claims {
+				got += c.Subject + " " + c.Relation + " " + c.Object
+			}
+			if got != tt.want || (e.Note == "") == (tt.want == "") {
+				t.Errorf("understood as %q, %s; want %q", got, e.Note, tt.want)
+			}
+			other := h.beginIn("hut", "sofa")
+			if e := h.say(other, tt.uses).Entries[0]; len(e.Claims) > 0 {
+				t.Errorf("in another scene it was understood as %+v", e.Claims)
+			}
+		})
+	}
+}

@@ -1,0 +1,124 @@
+package words
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// OwnName is a name that people gave to a type of place or to a thing, in place of one of the
+// tables: "Anna's room" for a bedroom, "Frank" for the sofa.
+type OwnName struct {
+	Name  Key  // as a claim with [RelationCalled] has it
+	Of    Key  // type of the place, or key of the thing
+	Thing bool // Of is a thing
+}
+
+// Own gives the name that a claim gives; false for other claims.
+func (c Claim) Own() (OwnName, bool) {
+	kind, of := c.About()
+	return OwnName{Key(c.Object), of, kind == "target"}, c.Relation == RelationCalled && kind != "view"
+}
+
+// longestOwn is how many words an own name has at most.
+const longestOwn = 5
+
+// WithoutOwn writes a text with the names of the tables in place of own names, so that it can
+// be read: "the bear is in Anna's room" becomes "the bear is in the bedroom". Of two names that
+// are the same the first counts, and the longest name of those that begin at one word. used has
+// the indexes of the names that the text has; without any the text stays as it is.
+func WithoutOwn(text string, names []OwnName) (plain string, used []int) {
+	if len(names) == 0 {
+		return text, nil
+	}
+	said := strings.Fields(text)
+	var out []string
+	for i := 0; i < len(said); {
+		n, which, particle, tail := ownAt(said[i:], names)
+		if n == 0 {
+			out = append(out, said[i])
+			i++
+			continue
+		}
+		out = append(out, inTable(names[which].Of, particle, said[:i], said[i+n-1])+tail)
+		if i += n; !slices.Contains(used, which) {
+			used = append(used, which)
+		}
+	}
+	if len(used) == 0 {
+		return text, nil
+	}
+	return strings.Join(out, " "), used
+}
+
+// ownAt finds the longest own name with which words begin: how many of them it takes, which
+// name it is, and what follows it in the last word: a particle and punctuation.
+func ownAt(said []string, names []OwnName) (n, which int, particle, tail string) {
+	for n = min(longestOwn, len(said)); n > 0; n-- {
+		last := strings.TrimRight(said[n-1], ".,!?;:)\"'”’")
+		tail = said[n-1][len(last):]
+		before := strings.Join(said[:n-1], " ")
+		if n > 1 && strings.ContainsAny(before, ".,!?;:") {
+			continue
+		}
+		for _, particle := range append([]string{""}, particles...) {
+			stem, ends := strings.CutSuffix(last, particle)
+			if !ends || stem == "" {
+				continue
+			}
+			if which := slices.IndexFunc(names, named(before+" "+stem)); which >= 0 {
+				return n, which, particle, tail
+			}
+		}
+	}
+	return 0, 0, "", ""
+}
+
+// named tells whether a name is the one that a text has.
+func named(text string) func(OwnName) bool {
+	room, thing := LabelKey(text), ObjectKey(text)
+	return func(n OwnName) bool {
+		if n.Thing {
+			return n.Name.Equal(thing)
+		}
+		return n.Name.Equal(room)
+	}
+}
+
+// inTable is a name of the tables as a sentence has it in place of an own one: with an article,
+// unless the words before have one, or in Korean with the particle that fits it.
+func inTable(of Key, particle string, before []string, last string) string {
+	if strings.ContainsFunc(last, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) {
+		for _, name := range Names(of) {
+			if name[0] > unicode.MaxASCII {
+				return name + fitting(name, particle)
+			}
+		}
+	}
+	if len(before) > 0 && determiners[strings.ToLower(before[len(before)-1])] {
+		return string(of)
+	}
+	return "the " + string(of)
+}
+
+var determiners = wordSet("the a an my our your his her their this that every each any no")
+
+// fitting gives the form of a particle that a Korean name takes: 는 after a vowel, 은 after a
+// consonant.
+func fitting(name, particle string) string {
+	rs := []rune(name)
+	final := (rs[len(rs)-1] - '가') % 28
+	for _, pair := range [][2]string{{"은", "는"}, {"이나", "나"}, {"이랑", "랑"}, {"이", "가"}, {"을", "를"}, {"과", "와"}, {"으로", "로"}} {
+		for _, form := range pair {
+			rest, is := strings.CutPrefix(particle, form)
+			switch {
+			case !is:
+			case final == 0, pair[1] == "로" && final == 8: // ㄹ
+				return pair[1] + rest
+			default:
+				return pair[0] + rest
+			}
+		}
+	}
+	return particle
+}
