@@ -34,6 +34,16 @@ type walked struct {
 	kind  words.Key // type of the place
 }
 
+// walkedIn gives the points where robots walked in a house.
+func walkedIn(h *house.House) (all []walked) {
+	for _, n := range h.Nodes {
+		if p, ok := h.Place(n.Place); ok {
+			all = append(all, walked{n.X, n.Y, p.ID, p.Type})
+		}
+	}
+	return all
+}
+
 // roomNear is how far a point may lie from where a robot walked to count as in the same
 // room, metres.
 const roomNear = 3.0
@@ -46,11 +56,7 @@ func roomsOf(l *live) (r rooms, ok bool) {
 		return r, false
 	}
 	r.frame = a.Frame
-	for _, n := range l.home.began.Nodes {
-		if p, ok := l.home.began.Place(n.Place); ok {
-			r.kept = append(r.kept, walked{n.X, n.Y, p.ID, p.Type})
-		}
-	}
+	r.kept = walkedIn(l.home.began)
 	places, anchors := l.mem.Walked()
 	v := house.Visit{Alignments: l.ep.Home.Alignments}
 	for _, a := range anchors {

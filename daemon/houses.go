@@ -110,7 +110,11 @@ func (hs *Houses) Objects(_ context.Context, p ipc.HouseObjectsParams) (r ipc.Ho
 	})
 	r.House, r.Version = h.ID, h.Version
 	r.Things, r.More = firstOf(all, p.Limit)
-	return r, nil
+	names, err := hs.c.entries.roomNames(h)
+	for i, t := range r.Things {
+		r.Things[i].RoomName = nameOf(names, t.Place)
+	}
+	return r, err
 }
 
 // firstOf gives the first things, at most limit, and how many more there are.
@@ -145,8 +149,16 @@ func (hs *Houses) Where(_ context.Context, p ipc.HouseWhereParams) (r ipc.HouseW
 	if err != nil {
 		return r, err
 	}
+	names, err := hs.c.entries.roomNames(h)
+	if err != nil {
+		return r, err
+	}
 	key, known := h.Meant(p.What)
 	r = ipc.HouseWhereResult{House: h.ID, Version: h.Version, What: key, Seen: []ipc.HouseSeen{}}
+	if name, is := roomCalled(names, p.What); is && !known {
+		r.Room, r.Text = whereRoom(h, name, from)
+		return r, nil
+	}
 	if !known {
 		r.Like, r.Known = h.Like(key)
 		r.Text = notSeen(r)
@@ -156,6 +168,7 @@ func (hs *Houses) Where(_ context.Context, p ipc.HouseWhereParams) (r ipc.HouseW
 	all := h.Believe(now, hs.c.houses.lives(), func(t house.Thing) bool { return t.Key.Equal(key) })
 	for _, b := range all[:min(len(all), cmp.Or(p.Limit, 5))] {
 		s := ipc.HouseSeen{HouseThing: thingOf(b), From: b.Sights}
+		s.RoomName = nameOf(names, b.Place)
 		if end, ok := h.NodeOf(b.Thing); ok && from != nil {
 			way, err := h.Path(from.ID, end.ID)
 			if err != nil && !fault.Is(err, fault.NotFound) {

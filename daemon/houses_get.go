@@ -66,6 +66,9 @@ func (hs *Houses) Get(_ context.Context, p ipc.HouseGetParams) (r ipc.HouseGetRe
 	if err != nil {
 		return r, err
 	}
+	if r.Names, err = hs.c.entries.roomNames(h); err != nil {
+		return r, err
+	}
 	return r, pageOfHouse(h, p, at, &r)
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"navd/daemon/house"
 	"navd/daemon/words"
 	"navd/ipc"
 )
@@ -29,7 +30,11 @@ func seenText(r ipc.HouseWhereResult, newest, now time.Time) string {
 	for i, s := range r.Seen {
 		where := fmt.Sprintf("at x %.1f, y %.1f", math.Round(10*s.X)/10+0, math.Round(10*s.Y)/10+0) // no -0.0
 		if s.Room != "" {
-			where = "in the " + string(s.Room) + " " + where
+			room := string(s.Room)
+			if s.RoomName != "" {
+				room += " (" + s.RoomName + ")"
+			}
+			where = "in the " + room + " " + where
 		}
 		switch {
 		case i == 0 && s.Last.Before(newest):
@@ -44,14 +49,19 @@ func seenText(r ipc.HouseWhereResult, newest, now time.Time) string {
 		}
 		fmt.Fprintf(&text, ": %.0f %% likely.", 100*s.Chance)
 		if s.Way != nil {
-			fmt.Fprintf(&text, " The way there is %.1f m", s.Way.Metres)
-			if len(s.Way.Rooms) > 0 {
-				text.WriteString(", through " + joined(s.Way.Rooms))
-			}
-			text.WriteByte('.')
+			text.WriteString(wayText(*s.Way))
 		}
 	}
 	return text.String()
+}
+
+// wayText says how long a way is, and through which rooms it leads.
+func wayText(way house.Way) string {
+	text := fmt.Sprintf(" The way there is %.1f m", way.Metres)
+	if len(way.Rooms) > 0 {
+		text += ", through " + joined(way.Rooms)
+	}
+	return text + "."
 }
 
 // span gives a duration as text, in its largest unit of day, hour and minute.

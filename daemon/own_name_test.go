@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"navd/daemon/words"
 	"navd/ipc"
 )
@@ -95,5 +97,39 @@ func TestOwnName(t *testing.T) {
 				t.Errorf("in another scene it was understood as %+v", e.Claims)
 			}
 		})
+	}
+}
+
+// A named room is shown with its name where a house is shown, and is found by it.
+func TestRoomNames(t *testing.T) {
+	h := twoBedrooms(t)
+	id := h.enter(0.5, 0, 0)
+	h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+	old := h.say(id, "this is the guest room").IDs[0]
+	h.do(ipc.GroundingRetire, fmt.Sprintf(`{"id":%q}`, old))
+	entry := h.say(id, "this is “Anna's room”.").IDs[0]
+	h.leave(id)
+	kept := into[ipc.HouseGetResult](t, h.do(ipc.HouseGet, `{"house":"mill"}`))
+	want := []ipc.RoomName{{Place: 1, Type: "bedroom", Name: "Anna's room", Entry: entry}}
+	if diff := cmp.Diff(want, kept.Names); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	names := map[int]string{}
+	for _, o := range into[ipc.HouseObjectsResult](t, h.do(ipc.HouseObjects, `{"house":"mill","label":"lamp"}`)).Things {
+		names[o.Place] = o.RoomName
+	}
+	if names[1] != "Anna's room" || names[2] != "" {
+		t.Errorf("the rooms of the lamps are called %v", names)
+	}
+	for what, want := range map[string]string{
+		"lamp":                   "in the bedroom (Anna's room) at x",
+		"where is annas room?":   "Anna's room is place 1, a bedroom at x 1.0, y 0.0. The way there is 0.0 m",
+		"where is the sunroom?":  "Nothing called",
+		"where is Bob's bedroom": "Nothing called",
+	} {
+		r := into[ipc.HouseWhereResult](t, h.do(ipc.HouseWhere, fmt.Sprintf(`{"house":"mill","what":%q,"from":{"place":1}}`, what)))
+		if !strings.Contains(r.Text, want) || (r.Room != nil) != strings.HasPrefix(want, "Anna") {
+			t.Errorf("%s: %s", what, r.Text)
+		}
 	}
 }

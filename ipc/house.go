@@ -185,11 +185,28 @@ type HouseGetResult struct {
 	HouseHead
 	Docks     []house.Dock     `json:"docks,omitempty"`  // named starts
 	Snapshots []house.Snapshot `json:"snapshots"`        // named versions
+	Names     []RoomName       `json:"names,omitempty"`  // that users gave to single rooms, the newest first
 	Places    []house.Place    `json:"places,omitempty"` // rooms and corridors
 	Nodes     []house.Node     `json:"nodes,omitempty"`  // points where robots drove
 	Sites     []house.Site     `json:"sites,omitempty"`  // scans
 	Things    []house.Thing    `json:"things,omitempty"` // what was seen
 	Cursor    string           `json:"cursor,omitempty"` // give it back for the next page of this version; without it this was the last
+}
+
+// RoomName is a name that a user gave to one room of a house: "this is Anna's room".
+type RoomName struct {
+	Place int       `json:"place"` // place of the house
+	Type  words.Key `json:"type"`  // type of the room
+	Name  string    `json:"name"`  // as the user spelled it
+	Entry string    `json:"entry"` // id of the grounding entry that says so
+}
+
+// RoomFound is where a room with a name is, and the way there.
+type RoomFound struct {
+	RoomName
+	X   float64    `json:"x"`             // middle of where robots walked in it, metres in the house frame
+	Y   float64    `json:"y"`             // as x
+	Way *house.Way `json:"way,omitempty"` // to the nearest walked point; absent when it is not known where the way begins
 }
 
 // HouseObjectsParams choose things of a house.
@@ -202,18 +219,19 @@ type HouseObjectsParams struct {
 
 // HouseThing is a thing of a house, with how likely it is still there.
 type HouseThing struct {
-	Thing  int       `json:"thing"`           // its number
-	Label  string    `json:"label"`           // as it was last called
-	Room   words.Key `json:"room,omitempty"`  // type of the room it was seen in, even through a door
-	Place  int       `json:"place,omitempty"` // place of the house that it stands in, if robots were there
-	X      float64   `json:"x"`               // where it most likely stands, metres in the house frame
-	Y      float64   `json:"y"`               // as x
-	Spread float64   `json:"spread_m"`        // how far off that may be, metres
-	Chance float64   `json:"chance"`          // how likely it still stands there, 0..1
-	Seen   int       `json:"seen"`            // looks that showed it
-	Missed int       `json:"missed"`          // looks since that should have shown it and did not
-	First  time.Time `json:"first"`           // when it was first seen
-	Last   time.Time `json:"last"`            // when it was last seen
+	Thing    int       `json:"thing"`               // its number
+	Label    string    `json:"label"`               // as it was last called
+	Room     words.Key `json:"room,omitempty"`      // type of the room it was seen in, even through a door
+	Place    int       `json:"place,omitempty"`     // place of the house that it stands in, if robots were there
+	RoomName string    `json:"room_name,omitempty"` // the newest name that users gave to that place
+	X        float64   `json:"x"`                   // where it most likely stands, metres in the house frame
+	Y        float64   `json:"y"`                   // as x
+	Spread   float64   `json:"spread_m"`            // how far off that may be, metres
+	Chance   float64   `json:"chance"`              // how likely it still stands there, 0..1
+	Seen     int       `json:"seen"`                // looks that showed it
+	Missed   int       `json:"missed"`              // looks since that should have shown it and did not
+	First    time.Time `json:"first"`               // when it was first seen
+	Last     time.Time `json:"last"`                // when it was last seen
 }
 
 // HouseObjectsResult lists things, the likeliest first.
@@ -227,7 +245,7 @@ type HouseObjectsResult struct {
 // HouseWhereParams ask where something was seen.
 type HouseWhereParams struct {
 	HouseParams
-	What    string     `json:"what" min:"1" max:"200"`        // a thing, by any of its names, or a question that has one
+	What    string     `json:"what" min:"1" max:"200"`        // a thing, by any of its names, a room by the name that users gave it, or a question that has one
 	Episode string     `json:"episode,omitempty" max:"128"`   // the way begins where the robot of this open episode is
 	From    *HouseSpot `json:"from,omitempty"`                // or where the way begins
 	Limit   int        `json:"limit,omitempty" allow:"1..50"` // at most so many, default 5
@@ -253,6 +271,7 @@ type HouseWhereResult struct {
 	Version int         `json:"version"`         // version that was read
 	What    words.Key   `json:"what"`            // what was asked for, as a key
 	Seen    []HouseSeen `json:"seen"`            // the likeliest first; none: it was not seen there
+	Room    *RoomFound  `json:"room,omitempty"`  // when a room was asked for by its name
 	Text    string      `json:"text"`            // the same in a sentence
 	Like    []words.Key `json:"like,omitempty"`  // when it was not seen: things that were, with a similar name
 	Known   []words.Key `json:"known,omitempty"` // when nothing has a similar name: things that were seen, at most 30

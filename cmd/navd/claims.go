@@ -26,6 +26,7 @@ func claimLines(claims []words.Claim, inUse bool, room words.Key) []string {
 		text := claimText(c)
 		if room != "" {
 			text = strings.Replace(text, "any "+plain(string(room)), "that "+plain(string(room)), 1)
+			text = strings.Replace(text, "know the "+plain(string(room)), "know that "+plain(string(room)), 1)
 		}
 		lines[i] = "navd itself " + verb + " " + text
 	}

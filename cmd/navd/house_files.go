@@ -79,7 +79,8 @@ func (a *app) whereCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "where WHAT --house HOUSE", Short: "Say where something was last seen in a house, and the way there",
 		Long: "Say where something was last seen in a house: when, how often, and how likely it is still there. With --episode or\n" +
-			"--from also how far it is and through which rooms. A thing may be named in English or Korean.",
+			"--from also how far it is and through which rooms. A thing may be named in English or Korean, a room by the name that you gave it\n" +
+			"(\"this is Anna's room\").",
 		Example: "  navd where sofa --house mill\n  navd where \"where did you last see my keys?\" --house mill --episode E\n  navd where 냉장고 --house mill --from 0,0",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.What = args[0]
@@ -157,5 +158,13 @@ func houseMap(ctx context.Context, c ipc.Caller, id string, detail bool) ([]byte
 	if !h.Changed.IsZero() {
 		about += ", last seen " + when(h.Changed)
 	}
-	return draw.House(draw.HouseData{Title: h.ID, Subtitle: about, House: h, Now: time.Now(), Lives: lives, Detail: detail}), nil
+	kept, err := ipc.HouseGet.Call(ctx, c, ipc.HouseGetParams{HouseParams: ipc.HouseParams{House: id}, Limit: 1})
+	if err != nil {
+		return nil, err
+	}
+	names := map[int]string{}
+	for _, n := range kept.Names {
+		names[n.Place] = cmp.Or(names[n.Place], n.Name)
+	}
+	return draw.House(draw.HouseData{Title: h.ID, Subtitle: about, House: h, Names: names, Now: time.Now(), Lives: lives, Detail: detail}), nil
 }

@@ -75,9 +75,27 @@ func (a *app) printHouse(r ipc.HouseGetResult) error {
 	t := table.Table{Cut: []string{"OBJECTS", "TYPE"}, Spare: []string{"VISITS", "LAST SEEN"}}
 	t.Row("PLACE", "TYPE", "X", "Y", "VISITS", "LAST SEEN", "OBJECTS")
 	for _, p := range r.Places {
-		t.Row(p.ID, plain(string(p.Type)), fmt.Sprintf("%.2f", p.X), fmt.Sprintf("%.2f", p.Y), p.Visits, when(p.Last), words.Clip(plain(strings.Join(p.Objects, ", ")), textWidth))
+		t.Row(p.ID, roomText(string(p.Type), strings.Join(namesOf(r.Names, p.ID), ", ")), fmt.Sprintf("%.2f", p.X), fmt.Sprintf("%.2f", p.Y), p.Visits, when(p.Last), words.Clip(plain(strings.Join(p.Objects, ", ")), textWidth))
 	}
 	return a.printList(t, r.Cursor, "it has no places")
+}
+
+// namesOf gives the names that users gave to a place.
+func namesOf(all []ipc.RoomName, place int) (names []string) {
+	for _, n := range all {
+		if n.Place == place {
+			names = append(names, n.Name)
+		}
+	}
+	return names
+}
+
+// roomText is a type of room with the name that users gave to the room: "bedroom (Anna's room)".
+func roomText(kind, name string) string {
+	if name == "" {
+		return plain(kind)
+	}
+	return plain(kind + " (" + name + ")")
 }
 
 func (a *app) houseObjectsCmd() *cobra.Command {
@@ -101,7 +119,7 @@ func (a *app) printThings(r ipc.HouseObjectsResult) error {
 		if o.Place > 0 {
 			place = fmt.Sprint(o.Place)
 		}
-		t.Row(o.Thing, plain(o.Label), cmp.Or(plain(string(o.Room)), "-"), place, fmt.Sprintf("%.2f", o.X), fmt.Sprintf("%.2f", o.Y), fmt.Sprintf("%.1f m", o.Spread),
+		t.Row(o.Thing, plain(o.Label), cmp.Or(roomText(string(o.Room), o.RoomName), "-"), place, fmt.Sprintf("%.2f", o.X), fmt.Sprintf("%.2f", o.Y), fmt.Sprintf("%.1f m", o.Spread),
 			fmt.Sprintf("%.0f %%", 100*o.Chance), o.Seen, o.Missed, when(o.Last))
 	}
 	err := a.printList(t, "", "nothing of the kind was seen")

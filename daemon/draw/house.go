@@ -17,6 +17,7 @@ type HouseData struct {
 	Title    string // one line, "house 7"
 	Subtitle string // one line, "version 12, of 12 episodes"
 	House    *house.House
+	Names    map[int]string // names that users gave to places, by their numbers
 	Now      time.Time   // the present, to compute how long ago things were seen
 	Lives    house.Lives // configured half-lives of things
 	Detail   bool        // also draw the scans, and the chance and the error of each thing
@@ -32,6 +33,9 @@ func House(d HouseData) []byte {
 		Finds: d.House.Believe(d.Now, d.Lives, func(house.Thing) bool { return true }),
 	}
 	s := newSheet(m)
+	for i, g := range s.graph.groups {
+		s.graph.groups[i].called = d.Names[int(g.places[0].ID)]
+	}
 	s.now = d.Now
 	s.tally = words.Count(len(d.House.Places), "place") + " · " + words.Count(len(d.House.Things), "thing")
 	if d.Detail {

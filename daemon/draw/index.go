@@ -25,6 +25,7 @@ type group struct {
 	kind   words.Key
 	tint   Tint
 	places []nav.PlaceNode // by id
+	called string          // name that users gave to it; empty: none
 }
 
 // readied returns the index of a map's graph, with its seen area, which is turned only when it
@@ -90,10 +91,10 @@ func sortedPlaces(g *nav.Graph) []nav.PlaceNode {
 
 // name is what the places of a group are called.
 func (g group) name() string {
-	if g.kind.Unknown() {
-		return "unknown"
+	if g.called != "" {
+		return g.called
 	}
-	return string(g.kind)
+	return g.kind.OrUnknown()
 }
 
 // visits is how often the places were entered.

@@ -14,7 +14,11 @@ import (
 // about tells what is known of a group, for the pointer.
 func (g group) about() string {
 	last := g.places[len(g.places)-1]
-	out := g.name() + ", " + g.ids()
+	out := g.name() + ", "
+	if g.called != "" {
+		out += g.kind.OrUnknown() + ", "
+	}
+	out += g.ids()
 	if last.Last != uncounted {
 		out += fmt.Sprintf(", steps %d to %d", g.places[0].First, last.Last)
 	}

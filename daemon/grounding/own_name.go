@@ -10,21 +10,41 @@ import (
 // OwnName is a name that an active entry gives to a type of room, to one room or to a thing.
 type OwnName struct {
 	words.OwnName
-	Room  Room // the room of a kept house that has the name; empty: all rooms of the type have
-	Which bool // one room of the type has the name, and it is not known which
+	Entry string // id
+	Said  string // as it was spelled
+	Room  Room   // the room of a kept house that has the name; empty: all rooms of the type have
+	Which bool   // one room of the type has the name, and it is not known which
 }
 
 // Names returns the names that entries in scope give, those with the newest evidence first.
-func (b *Book) Names(s Situation) (names []OwnName) {
+func (b *Book) Names(s Situation) []OwnName {
 	var found []*record
 	for _, scope := range b.scopes(s) {
 		found = append(found, b.index.naming.Get(scope)...)
 	}
 	slices.SortFunc(found, func(a, b *record) int { return item.ByAge(b, a) })
-	for _, r := range slices.Compact(found) {
+	return b.namesIn(slices.Compact(found))
+}
+
+// RoomNames returns the names that active entries give to single rooms of a house, those with
+// the newest evidence first.
+func (b *Book) RoomNames(house string) []OwnName {
+	var found []*record
+	for room := range b.index.rooms {
+		if room.House == house {
+			found = append(found, b.index.naming.Get(Scope{Room: room})...)
+		}
+	}
+	slices.SortFunc(found, func(a, b *record) int { return item.ByAge(b, a) })
+	return b.namesIn(found)
+}
+
+// namesIn returns the names that records give.
+func (b *Book) namesIn(found []*record) (names []OwnName) {
+	for _, r := range found {
 		for _, c := range r.Now.Claims {
 			if own, is := c.Own(); is {
-				name := OwnName{OwnName: own, Room: r.Gist.scope.Room}
+				name := OwnName{OwnName: own, Entry: r.Now.ID, Said: own.AsSaid(r.Now.Text), Room: r.Gist.scope.Room}
 				name.Which = !own.Thing && name.Room.House == "" && NamesRoom(r.Now, own.Of)
 				names = append(names, name)
 			}

@@ -20,6 +20,19 @@ func (c Claim) Own() (OwnName, bool) {
 	return OwnName{Key(c.Object), of, kind == "target"}, c.Relation == RelationCalled && kind != "view"
 }
 
+// AsSaid gives a name in the spelling of a text that has it: "Anna's room". Without it there
+// it is the key.
+func (n OwnName) AsSaid(text string) string {
+	said := strings.Fields(text)
+	for i := range said {
+		if took, _, particle, tail := ownAt(said[i:], []OwnName{n}); took > 0 {
+			name := strings.Join(said[i:i+took], " ")
+			return strings.TrimLeft(strings.TrimSuffix(strings.TrimSuffix(name, tail), particle), opening)
+		}
+	}
+	return string(n.Name)
+}
+
 // longestOwn is how many words an own name has at most.
 const longestOwn = 5
 
@@ -51,13 +64,17 @@ func WithoutOwn(text string, names []OwnName) (plain string, used []int) {
 	return strings.Join(out, " "), used
 }
 
+// opening are the marks with which quotes and asides begin.
+const opening = "\"'“‘("
+
 // ownAt finds the longest own name with which words begin: how many of them it takes, which
 // name it is, and what follows it in the last word: a particle and punctuation.
 func ownAt(said []string, names []OwnName) (n, which int, particle, tail string) {
 	for n = min(longestOwn, len(said)); n > 0; n-- {
 		last := strings.TrimRight(said[n-1], ".,!?;:)\"'”’")
 		tail = said[n-1][len(last):]
-		before := strings.Join(said[:n-1], " ")
+		last = strings.TrimLeft(last, opening)
+		before := strings.TrimLeft(strings.Join(said[:n-1], " "), opening)
 		if n > 1 && strings.ContainsAny(before, ".,!?;:") {
 			continue
 		}

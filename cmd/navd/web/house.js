@@ -75,7 +75,7 @@ export function drawHouse(s, now) {
   const kept = keptOf(s)?.house;
   const since = (t) => (now - Date.parse(t)) / 1000;
   const rooms = [...(kept?.places ?? [])].sort((a, b) => Date.parse(b.last) - Date.parse(a.last)).map((p) =>
-    room(p.label || p.type, ago(since(p.last)), (s.house.things ?? []).filter((t) => t.place === p.id).map((t) => ({ label: t.label, note: note(t, since(t.last)) }))));
+    room(kept.names?.find((n) => n.place === p.id)?.name || p.label || p.type, ago(since(p.last)), (s.house.things ?? []).filter((t) => t.place === p.id).map((t) => ({ label: t.label, note: note(t, since(t.last)) }))));
   byId("house").hidden = !seen.length && !rooms.length;
   list(byId("seen"), seen);
   list(byId("keptrooms"), rooms);

@@ -1,0 +1,70 @@
+package daemon
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"navd/daemon/grounding"
+	"navd/daemon/house"
+	"navd/daemon/words"
+	"navd/ipc"
+)
+
+// roomNames gives the names that users gave to rooms of a house, the newest first: each once.
+// Rooms that the house does not have, or no longer, are left out.
+func (es *entryStore) roomNames(h *house.House) (names []ipc.RoomName, err error) {
+	walked := walkedIn(h)
+	err = es.read(func(b *grounding.Book) error {
+		names = nil
+		for _, n := range b.RoomNames(h.ID) {
+			place, _ := nearest(walked, n.Room.X, n.Room.Y, n.Room.Type)
+			if place != 0 && !n.Thing {
+				names = append(names, ipc.RoomName{Place: place, Name: n.Said, Type: n.Room.Type, Entry: n.Entry})
+			}
+		}
+		return nil
+	})
+	return names, err
+}
+
+// roomCalled gives the newest name that is part of a text; false when none is.
+func roomCalled(names []ipc.RoomName, text string) (ipc.RoomName, bool) {
+	own := make([]words.OwnName, len(names))
+	for i, n := range names {
+		own[i] = words.OwnName{Name: words.LabelKey(n.Name), Of: n.Type}
+	}
+	if _, used := words.WithoutOwn(text, own); len(used) > 0 {
+		return names[used[0]], true
+	}
+	return ipc.RoomName{}, false
+}
+
+// nameOf gives the newest name of a place, "" when it has none.
+func nameOf(names []ipc.RoomName, place int) string {
+	for _, n := range names {
+		if n.Place == place {
+			return n.Name
+		}
+	}
+	return ""
+}
+
+// whereRoom says where the room with a name is, and the way there.
+func whereRoom(h *house.House, name ipc.RoomName, from *stop) (*ipc.RoomFound, string) {
+	p, _ := h.Place(name.Place)
+	found := &ipc.RoomFound{RoomName: name, X: p.X, Y: p.Y}
+	kind := "a " + string(p.Type)
+	if strings.ContainsRune("aeiou", rune(kind[2])) {
+		kind = "an " + string(p.Type)
+	}
+	text := fmt.Sprintf("%s is place %d, %s at x %.1f, y %.1f.", name.Name, p.ID, kind, math.Round(10*p.X)/10+0, math.Round(10*p.Y)/10+0)
+	if end, ok := h.NodeIn(p.ID); ok && from != nil {
+		if way, err := h.Path(from.ID, end.ID); err == nil {
+			way.Metres = millis(way.Metres + from.metres)
+			found.Way = &way
+			text += wayText(way)
+		}
+	}
+	return found, text
+}
