@@ -18,8 +18,31 @@ type Key string
 func LabelKey(s string) Key { return Key(roomWords().canonical(fold(s))) }
 
 // ObjectKey gives the key of a thing in the same spelling, with the aliases of
-// things: "TVMonitor", "tv_monitor" and "텔레비전" become "television".
-func ObjectKey(s string) Key { return Key(objectWords().canonical(fold(s))) }
+// things: "TVMonitor", "tv_monitor" and "텔레비전" become "television". Whose it is
+// does not matter: "my keys", "Anna's keys" and "내 열쇠" are keys.
+func ObjectKey(s string) Key {
+	key := objectWords().canonical(fold(s))
+	if _, known := objectWords().byKey[Key(key)]; known || !strings.Contains(key, " ") {
+		return Key(key)
+	}
+	said := strings.Fields(strings.ReplaceAll(s, "’", "'"))
+	for len(said) > 1 && len(said[0]) > 2 && (strings.HasSuffix(said[0], "'s") || strings.HasSuffix(said[0], "s'")) {
+		said = said[1:]
+	}
+	said = strings.Fields(fold(strings.Join(said, " ")))
+	for len(said) > 1 && (articles[said[0]] || familys(said)) {
+		said = said[1:]
+	}
+	return Key(objectWords().canonical(strings.Join(said, " ")))
+}
+
+// familys reports whether a relative is named before a thing of the table: "엄마 안경".
+func familys(said []string) bool {
+	_, known := objectWords().byKey[Key(objectWords().canonical(strings.Join(said[1:], " ")))]
+	return known && koreanPhrases()[said[0]].mark&markOwner > 0
+}
+
+var articles = wordSet("the a an my our your his her its their 내 나의 우리 저의 제 너의 네")
 
 // Compact is the key without spaces: the form in which keys are compared and
 // in which they may name a table row.

@@ -81,6 +81,8 @@ func TestObjectKey(t *testing.T) {
 		"노트북": "laptop", "컵": "mug", "머그컵": "mug", "Cup": "cup", "냉장고": "fridge", "refrigerator": "fridge", "사과": "apple",
 		"chest_of_drawers": "dresser", "gym_equipment": "gym equipment", "BasketBall": "basketball", "bookshelves": "bookshelf",
 		"knives": "knife", "dishes": "plate", "guitar solo": "guitar solo", "홀로그램": "홀로그램",
+		"my teddy": "teddy bear", "the sofa": "sofa", "Anna's keys": "key chain", "Grandma’s flurb": "flurb", "my": "my", "내 곰인형": "teddy bear",
+		"엄마 안경": "eyeglasses", "엄마 홀로그램": "엄마 홀로그램", "the A": "a", "A_sofa": "sofa",
 	} {
 		if got := words.ObjectKey(in); string(got) != want {
 			t.Errorf("ObjectKey(%q) = %q, want %q", in, got, want)
