@@ -8,7 +8,6 @@ import (
 	"navd/daemon/item"
 	"navd/daemon/knowledge"
 	"navd/daemon/store"
-	"navd/daemon/words"
 )
 
 // approve carries out a proposal, and gives the version of the item that it made.
@@ -113,7 +112,7 @@ func (l *learning) saidFor(i knowledge.Item) (at knowledge.Scope, err error) {
 // rule that cannot go live.
 func fit(i knowledge.Item, p knowledge.Proposal) (knowledge.Item, error) {
 	if p.Kind == knowledge.Memory {
-		i.Claims = words.Lasting(p.Body.Text, "")
+		i.Claims = p.Claims()
 	}
 	if p.Kind != knowledge.Rule {
 		return i, nil

@@ -81,11 +81,11 @@ func (f *Feedback) Parse(_ context.Context, p ipc.ParseParams) (r ipc.ParseResul
 			at := hearingAt(l, l.mem.Seq(), book)
 			for _, item := range said.Items {
 				d := draftOf(item, ipc.FeedbackParams{}, at)
+				var scope *grounding.Scope
 				if d.tell(&r); d.reverse == words.Keeps && !d.command {
-					r.Scopes = append(r.Scopes, d.scope(l))
-				} else {
-					r.Scopes = append(r.Scopes, grounding.Scope{})
+					scope = new(d.scope(l))
 				}
+				r.Scopes = append(r.Scopes, scope)
 			}
 			return nil
 		})

@@ -149,7 +149,7 @@ func viewOf(tx *kv.Tx, p knowledge.Proposal) (v ipc.ProposalView, err error) {
 	if p.Operation == knowledge.Delete {
 		now = knowledge.Body{}
 	}
-	return ipc.ProposalView{Proposal: p, Diff: diffOf(old, now)}, nil
+	return ipc.ProposalView{Proposal: p, Diff: diffOf(old, now), Claims: p.Claims()}, nil
 }
 
 // Approve carries out a proposal.

@@ -45,7 +45,7 @@ func TestOwnNameOfRoom(t *testing.T) {
 			if len(e.Claims) != 1 || e.Scope.Room.House != "mill" || e.Scope.Room.X != 0.5 {
 				t.Fatalf("it was kept as %+v", e)
 			}
-			if len(before.Scopes) != 1 || before.Scopes[0] != e.Scope || before.Claims[0].Object != e.Claims[0].Object {
+			if len(before.Scopes) != 1 || *before.Scopes[0] != e.Scope || before.Claims[0].Object != e.Claims[0].Object {
 				t.Errorf("before it was said it was understood as %+v", before)
 			}
 			h.leave(id)

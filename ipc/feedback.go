@@ -83,10 +83,10 @@ type ParseParams struct {
 // ParseResult is the answer to feedback.parse: how feedback.add would understand the text.
 // Nothing is stored.
 type ParseResult struct {
-	Verdict  string            `json:"verdict,omitempty"`  // Success, Failure or WiP
-	Items    []feedback.Item   `json:"items"`              // by category
-	Claims   []words.Claim     `json:"claims"`             // what the local planner reads in them
-	Notes    []string          `json:"notes,omitempty"`    // about items that are commands or not understood
-	Scopes   []grounding.Scope `json:"scopes,omitempty"`   // where the entry of each item would hold, in their order, {}: everywhere; with an episode only
-	Commands int               `json:"commands,omitempty"` // how many items are commands to the robot, of which no entry would be made
+	Verdict  string             `json:"verdict,omitempty"`  // Success, Failure or WiP
+	Items    []feedback.Item    `json:"items"`              // by category
+	Claims   []words.Claim      `json:"claims"`             // what the local planner reads in them
+	Notes    []string           `json:"notes,omitempty"`    // about items that are commands or not understood
+	Scopes   []*grounding.Scope `json:"scopes,omitempty"`   // where the entry of each item would hold, in their order, {}: everywhere, null: no entry would be made of it; with an episode only
+	Commands int                `json:"commands,omitempty"` // how many items are commands to the robot, of which no entry would be made
 }

@@ -6,6 +6,7 @@ import (
 	"navd/daemon/job"
 	"navd/daemon/knowledge"
 	"navd/daemon/knowledge/dmn"
+	"navd/daemon/words"
 )
 
 // The methods of knowledge.
@@ -158,7 +159,8 @@ type ProposalListParams struct {
 // ProposalView is a proposal with what it changes, line by line.
 type ProposalView struct {
 	knowledge.Proposal
-	Diff []string `json:"diff,omitempty"` // removed lines begin with -, added ones with +
+	Diff   []string      `json:"diff,omitempty"`   // removed lines begin with -, added ones with +
+	Claims []words.Claim `json:"claims,omitempty"` // of a memory: what the local planner reads in it; none: models get it, and nothing else
 }
 
 // ProposalListResult is one page of proposals, newest first.

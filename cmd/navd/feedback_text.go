@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -147,25 +148,7 @@ func restsOn(evidence int) string {
 }
 
 // scopeText says where an entry holds.
-func scopeText(s grounding.Scope) string {
-	where := "everywhere"
-	if s.Scene != "" {
-		where = "in scene " + plain(s.Scene)
-	}
-	if s.Episode != "" {
-		where = "in episode " + plain(s.Episode) + " alone"
-	}
-	if r := s.Room; r.House != "" {
-		where = "in house " + plain(r.House)
-		if r.Type != "" {
-			where = fmt.Sprintf("in the %s at x %.1f, y %.1f of house %s alone", plain(string(r.Type)), r.X, r.Y, plain(r.House))
-		}
-	}
-	if s.Target != "" {
-		where += ", while the " + plain(s.Target) + " is looked for"
-	}
-	return where
-}
+func scopeText(s grounding.Scope) string { return plain(s.String()) }
 
 // printParsed says how a text is understood.
 func (a *app) printParsed(r ipc.ParseResult) error {
@@ -173,14 +156,22 @@ func (a *app) printParsed(r ipc.ParseResult) error {
 	if r.Verdict != "" {
 		fmt.Fprintf(&b, "verdict: %s\n", r.Verdict)
 	}
-	for _, item := range r.Items {
+	room := words.Key("") // of all that is said
+	for i, item := range r.Items {
 		fmt.Fprintf(&b, "%s: %s\n", item.Category, plainLines(item.Text, noteIndent))
+		if i >= len(r.Scopes) || r.Scopes[i] == nil {
+			continue
+		}
+		fmt.Fprintf(&b, noteIndent+"would hold %s\n", scopeText(*r.Scopes[i]))
+		if room = r.Scopes[i].Room.Type; *r.Scopes[i] != *cmp.Or(r.Scopes[0], r.Scopes[i]) {
+			room = ""
+		}
 	}
 	for _, n := range r.Notes {
 		b.WriteString(noteIndent + n + "\n")
 	}
 	if len(r.Items) > r.Commands {
-		for _, line := range claimLines(r.Claims, false, "") {
+		for _, line := range claimLines(r.Claims, false, room) {
 			b.WriteString(noteIndent + line + "\n")
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"navd/daemon/item"
 	"navd/daemon/knowledge"
 	"navd/daemon/knowledge/dmn"
 	"navd/daemon/limits"
@@ -167,12 +168,22 @@ func (a *app) printProposal(p ipc.ProposalView) {
 	for _, line := range p.Diff {
 		a.say("  %s\n", plain(line))
 	}
+	if p.Kind == knowledge.Memory && p.Operation != knowledge.Delete {
+		a.printReads(p.Claims, p.Standing == knowledge.Approved)
+	}
 	if p.Check != nil {
 		report := *p.Check
 		report.Gaps = nil // a rule demands nothing where no row matches
 		a.printReport(report)
 	}
 	a.printReplay(p.Replay)
+}
+
+// printReads says what navd itself makes of a memory.
+func (a *app) printReads(claims []words.Claim, inUse bool) {
+	for _, line := range claimLines(claims, inUse, "") {
+		a.say("reads     %s\n", line)
+	}
 }
 
 // printReport says what a check found.
@@ -255,6 +266,9 @@ func (a *app) decideCmd(verb, short string, m ipc.Method[ipc.DecideParams, ipc.D
 				return a.say("%s %s\n", r.Proposal.ID, r.Proposal.Standing)
 			}
 			a.say("%s %s: %s is %s\n", r.Proposal.ID, r.Proposal.Standing, r.Item.Ref(), r.Item.Status)
+			if r.Item.Kind == knowledge.Memory && r.Item.Status == item.Active {
+				a.printReads(r.Item.Claims, true)
+			}
 			a.printOrphans(r.Proposed)
 			return nil
 		}, &p.Proposal),
@@ -304,6 +318,9 @@ func (a *app) printItem(i knowledge.Item) error {
 	a.say("%s (%s), a %s, %s, since %s\n", i.Ref(), i.Number, i.Kind, i.Status, when(i.From))
 	for line := range strings.SplitSeq(strings.TrimSpace(i.Body.Render()), "\n") {
 		a.say("  %s\n", plain(line))
+	}
+	if i.Kind == knowledge.Memory {
+		a.printReads(i.Claims, i.Status == item.Active)
 	}
 	if len(i.Follows) > 0 {
 		a.say("derived from %s\n", plain(strings.Join(i.Follows, ", ")))

@@ -18,9 +18,9 @@ type HouseData struct {
 	Subtitle string // one line, "version 12, of 12 episodes"
 	House    *house.House
 	Names    map[int]string // names that users gave to places, by their numbers
-	Now      time.Time   // the present, to compute how long ago things were seen
-	Lives    house.Lives // configured half-lives of things
-	Detail   bool        // also draw the scans, and the chance and the error of each thing
+	Now      time.Time      // the present, to compute how long ago things were seen
+	Lives    house.Lives    // configured half-lives of things
+	Detail   bool           // also draw the scans, and the chance and the error of each thing
 }
 
 // House draws what is known of a house as one SVG document, like [Map]: its places, the floor

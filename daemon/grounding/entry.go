@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -27,6 +28,27 @@ type Room struct {
 	Type  words.Key `json:"type,omitempty"` // type key of the room at that time; empty: the whole house is meant
 	X     float64   `json:"x,omitempty"`    // a point in it, metres in the house frame
 	Y     float64   `json:"y,omitempty"`    // as x
+}
+
+// String says where a scope is: "in scene mill, while the sofa is looked for".
+func (s Scope) String() string {
+	where := "everywhere"
+	if s.Scene != "" {
+		where = "in scene " + s.Scene
+	}
+	if s.Episode != "" {
+		where = "in episode " + s.Episode + " alone"
+	}
+	if r := s.Room; r.House != "" {
+		where = "in house " + r.House
+		if r.Type != "" {
+			where = fmt.Sprintf("in the %s at x %.1f, y %.1f of house %s alone", r.Type, r.X, r.Y, r.House)
+		}
+	}
+	if s.Target != "" {
+		where += ", while the " + s.Target + " is looked for"
+	}
+	return where
 }
 
 // folded returns the scope in the form in which scopes are compared: spellings of a target

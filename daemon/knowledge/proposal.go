@@ -6,6 +6,7 @@ import (
 
 	"navd/daemon/knowledge/dmn"
 	"navd/daemon/ref"
+	"navd/daemon/words"
 )
 
 // Standing is how a proposal stands.
@@ -48,6 +49,15 @@ type Proposal struct {
 	Decided  time.Time `json:"decided,omitzero"`
 	Decider  string    `json:"decided_by,omitempty"`
 	Reason   string    `json:"reason,omitempty"` // of the decision
+}
+
+// Claims is what the local planner reads in the memory that the proposal makes: not what steers a
+// robot for a time only. Rules and skills have none.
+func (p Proposal) Claims() []words.Claim {
+	if p.Kind != Memory || p.Operation == Delete {
+		return nil
+	}
+	return words.Lasting(p.Body.Text, "")
 }
 
 // Case says why a change is proposed, for the person who decides.

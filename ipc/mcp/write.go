@@ -175,8 +175,12 @@ func (s *Server) preview(ctx context.Context, c ipc.Caller, in feedbackIn) (*wri
 	if r.Verdict != "" {
 		all = append(all, line{Text: "how it went: " + r.Verdict, Note: "for " + episode})
 	}
-	for _, i := range r.Items {
-		all = append(all, line{Text: string(i.Category) + ": " + i.Text, Note: "for " + episode})
+	for n, i := range r.Items {
+		l := line{Text: string(i.Category) + ": " + i.Text, Note: "for " + episode}
+		if n < len(r.Scopes) && r.Scopes[n] != nil {
+			l.Note += "; would hold " + r.Scopes[n].String()
+		}
+		all = append(all, l)
 	}
 	for _, claim := range r.Claims {
 		all = append(all, line{Text: "the planner reads: " + strings.TrimSpace(claim.Subject+" "+claim.Relation+" "+claim.Object)})
@@ -209,6 +213,9 @@ func (s *Server) previewProposal(ctx context.Context, c ipc.Caller, in feedbackI
 			all = append(all, line{Text: l})
 		}
 		note := "it is proposed as a " + string(d.Kind) + ", to hold " + knowledge.Scope{Scene: scene}.String() + ", read without a model"
+		if claims := (knowledge.Proposal{Kind: d.Kind, Body: d.Body}).Claims(); d.Kind == knowledge.Memory && len(claims) == 0 {
+			note += "; navd itself understands nothing in it, models get the text"
+		}
 		all[0].Note = strings.TrimPrefix(d.Note+"; "+note, "; ")
 	}
 	return &writeOut{Confirm: s.offer(in, ""), page: lines(all...)}, nil

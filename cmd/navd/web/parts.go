@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"navd/cmd/navd/story"
 	"navd/daemon/fault"
 	"navd/ipc"
 )
@@ -90,8 +91,14 @@ func (s *Server) waits(ctx context.Context, c Conn, _ *stream) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	reads := map[string][]string{} // what navd itself makes of proposed memories
+	for _, p := range proposals.Proposals {
+		for _, c := range p.Claims {
+			reads[p.ID] = append(reads[p.ID], story.Claim(c))
+		}
+	}
 	running, err := ipc.JobsList.Call(ctx, c, ipc.JobListParams{State: "running", Limit: mostShown})
-	return map[string]any{"proposals": proposals.Proposals, "jobs": append(running.Jobs, waiting.Jobs...)}, err
+	return map[string]any{"proposals": proposals.Proposals, "reads": reads, "jobs": append(running.Jobs, waiting.Jobs...)}, err
 }
 
 // keptHouse is the kept house of the episode on show; null while nothing is kept of it.

@@ -9,7 +9,7 @@ const kinds = { final: "to sum up what users said", knowledge: "to make rules an
 
 // drawWaits lists them, with buttons where the page may write.
 export function drawWaits(s, now) {
-  const { proposals = [], jobs = [] } = s.waits ?? {};
+  const { proposals = [], jobs = [], reads = {} } = s.waits ?? {};
   const ill = s.daemon?.degraded ?? [];
   byId("waits").hidden = !proposals.length && !jobs.length && !ill.length;
   const write = s.hello?.write;
@@ -20,13 +20,14 @@ export function drawWaits(s, now) {
   const since = (t) => lasted((now - Date.parse(t)) / 1000);
   list.replaceChildren(
     ...ill.map((d) => el("li", { class: "alarm" }, `▲ `, bdi(d.what), ": ", bdi(d.reason), `, for ${since(d.since)}`)),
-    ...proposals.map((p) => proposal(p, since(p.created), write)),
+    ...proposals.map((p) => proposal(p, reads[p.proposal], since(p.created), write)),
     ...jobs.map((j) => job(j, since(j.created), write)));
 }
 
-function proposal(p, age, write) {
+function proposal(p, reads, age, write) {
   const item = el("li", { class: "proposal" }, el("strong", {}, `A ${p.kind} to decide on`), el("span", { class: "soft" }, ` · for ${age}, made by `, p.by === "local" ? "navd itself" : bdi(p.by)),
     p.case?.because ? el("p", {}, bdi(p.case.because)) : "",
+    p.kind === "memory" && p.operation !== "DELETE" ? el("p", { class: "soft" }, reads?.length ? "the robot would " : "navd itself understands nothing in it; models get the text", bdi((reads ?? []).join("; "))) : "",
     el("pre", {}, (p.diff ?? []).map((l) => el(l.startsWith("-") ? "del" : "ins", {}, bdi(l)))));
   if (write) item.append(buttons([["Take it into use", "/knowledge/approve", { proposal: p.proposal, author: "page" }], ["No", "/knowledge/reject", { proposal: p.proposal, author: "page" }]]));
   return item;

@@ -57,18 +57,26 @@ func (s *Server) written(method string) http.HandlerFunc {
 	}
 }
 
-// withMeaning adds means to the result of feedback.parse: a line for each claim, with what
-// the local planner would do because of it.
+// withMeaning adds to the result of feedback.parse what the local planner would do because of
+// each claim, and where each item would hold, in words.
 func withMeaning(answer json.RawMessage) (json.RawMessage, error) {
 	var read struct {
 		ipc.ParseResult
 		Means []string `json:"means"`
+		Holds []string `json:"holds"` // of each item; empty: no entry would be made of it
 	}
 	if err := json.Unmarshal(answer, &read); err != nil {
 		return nil, err
 	}
 	for _, c := range read.Claims {
 		read.Means = append(read.Means, story.Claim(c))
+	}
+	for _, s := range read.Scopes {
+		where := ""
+		if s != nil {
+			where = s.String()
+		}
+		read.Holds = append(read.Holds, where)
 	}
 	return json.Marshal(read)
 }
