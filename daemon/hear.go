@@ -64,10 +64,36 @@ func draftOf(i feedback.Item, p ipc.FeedbackParams, at hearing) draftEntry {
 		d.here = d.here || p.Scope == "" && len(rooms)+len(things) > 0
 		d.passing = p.Scope == ""
 	}
+	if p.Claims == nil && p.Scope == "" {
+		d.tellWhich(text, read.Korean)
+	}
 	if p.Scope == "" {
 		at.bind(&d, named, read.Korean)
 	}
 	return d
+}
+
+// tellWhich notes that a text means one of several rooms of a type, and navd does not know which.
+func (d *draftEntry) tellWhich(text string, korean bool) {
+	phrase, of, is := words.Which(text)
+	gives := slices.ContainsFunc(d.Claims, func(c words.Claim) bool { return c.Relation == words.RelationCalled })
+	if !is || gives || d.command || d.reverse != words.Keeps {
+		return
+	}
+	name := phrase
+	if !korean && !strings.Contains(phrase, "'") {
+		name = "the " + phrase
+	}
+	if len(d.Claims) > 0 {
+		if d.note == "" {
+			d.note = fmt.Sprintf(inLanguage(korean, everyNote, everyNoteKorean), namesOf([]words.Key{of}, korean), name)
+		}
+		return
+	}
+	plain, _ := words.WithoutOwn(text, []words.OwnName{{Name: words.LabelKey(phrase), Of: of}})
+	if len(words.ParseClaims(plain, "")) > 0 {
+		d.note = fmt.Sprintf(inLanguage(korean, noneNote, noneNoteKorean), name)
+	}
 }
 
 // A hearing is where and when a text was said, which tells what its words mean. The zero value
@@ -224,6 +250,10 @@ const (
 	mixedNoteKorean     = `일부만 이해했습니다. 어디로 갈지는 지금을 두고 하는 말로 들려서 뺐습니다. 그것만 따로 말하면 이번 탐색이 끝날 때까지 지킵니다`
 	nameNote            = `counts for every %s until navd knows in which room of a kept house the robot is: it tells rooms of one kind apart in a kept house alone`
 	nameNoteKorean      = `로봇이 기억하는 집의 어느 방에 있는지 알기 전까지는 모든 %s에 쓰이는 이름입니다. 같은 종류의 방은 기억하는 집에서만 구별합니다`
+	everyNote           = `counts for every %s: navd does not know which one is %[2]s. for that one alone, in a kept house, say first where the robot is in it: "this is %[2]s"`
+	everyNoteKorean     = `모든 %s에 해당하는 말로 지킵니다. 어느 방이 %[2]s인지 모르기 때문입니다. 그 방만 뜻한다면 기억하는 집에서 로봇이 그 방에 있을 때 먼저 말해 주세요: "여기는 %[2]s이야"`
+	noneNote            = `kept as a note: navd does not know which one is %[1]s. in a kept house, say where the robot is in it: "this is %[1]s"; then say this again`
+	noneNoteKorean      = `메모로만 남겼습니다. 어느 방이 %[1]s인지 모릅니다. 기억하는 집에서 로봇이 그 방에 있을 때 "여기는 %[1]s이야"라고 말한 다음 다시 말해 주세요`
 	whichNote           = `understood in part: which %s that is, navd does not know here, so it keeps the robot from none`
 	whichNoteKorean     = `일부만 이해했습니다. 여러 %s 가운데 어느 것인지 알 수 없어서 어디도 막지 않습니다`
 	commandNote         = `a command to the robot: navd does not drive it, and keeps no entry; the record has it. say what it should know, try: "don't go to the kitchen"`

@@ -133,3 +133,28 @@ func TestRoomNames(t *testing.T) {
 		}
 	}
 }
+
+// What means one of several rooms of a type, and navd does not know which, says so.
+func TestWhichRoom(t *testing.T) {
+	for _, tt := range []struct {
+		text   string
+		claims int
+		note   string
+	}{
+		{"the mug is in the small bedroom", 1, `counts for every bedroom: navd does not know which one is the small bedroom. `},
+		{"there is no sofa in Anna's bedroom", 1, `this is Anna's bedroom`},
+		{"there is no sofa in the second bathroom", 0, `in a kept house, say where the robot is in it: "this is the second bathroom"`},
+		{"왼쪽 침실에 침대가 있어", 1, `"여기는 왼쪽 침실이야"`},
+		{"the mug is in the bedroom", 1, ""},
+		{"this is the small bedroom", 1, "counts for every bedroom until"},
+		{"turn left", 0, "a command"},
+	} {
+		h := newHouse(t)
+		id := h.beginIn("apt", "sofa")
+		h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+		e := h.say(id, tt.text).Entries[0]
+		if len(e.Claims) != tt.claims || !strings.Contains(e.Note, tt.note) || (e.Note == "") != (tt.note == "") {
+			t.Errorf("%s: %d claims, %q", tt.text, len(e.Claims), e.Note)
+		}
+	}
+}

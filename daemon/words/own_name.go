@@ -139,3 +139,40 @@ func fitting(name, particle string) string {
 	}
 	return particle
 }
+
+// Which gives the room of a text that is one of several of its type and is told from the others
+// by a word before it: "the small bedroom", "Anna's bedroom", "왼쪽 침실". phrase is what a person
+// would name it by. ok is false where a text has no such room, or several.
+func Which(text string) (phrase string, of Key, ok bool) {
+	for _, s := range sentences(text) {
+		toks := scan(s.text)
+		for i, t := range toks {
+			if t.room == "" || i == 0 {
+				continue
+			}
+			before, from := toks[i-1].text, i-1
+			if before == "'s" && i > 1 && !which[toks[i-2].text] {
+				before, from = toks[i-2].text+"'s", i-2
+			} else if !which[before] {
+				continue
+			}
+			if of != "" && (of != t.room || phrase != before+" "+withoutParticle(t)) || toks[from].named() {
+				return "", "", false
+			}
+			phrase, of = before+" "+withoutParticle(t), t.room
+		}
+	}
+	if at := strings.Index(strings.ToLower(text), phrase); at >= 0 && at+len(phrase) <= len(text) && strings.EqualFold(text[at:at+len(phrase)], phrase) {
+		phrase = text[at : at+len(phrase)] // "Anna's bedroom"
+	}
+	return phrase, of, of != ""
+}
+
+// withoutParticle is the text of a name without its Korean particle.
+func withoutParticle(t token) string {
+	return strings.TrimSpace(strings.TrimSuffix(t.text, t.particle))
+}
+
+// which are the words that tell one room of a type from the others.
+var which = wordSet(`small smaller smallest little big bigger biggest large larger largest left right other first second third upstairs downstairs upper lower front back old new
+	큰 작은 왼쪽 오른쪽 다른 또다른 첫째 둘째 셋째 첫번째 두번째 세번째 위층 윗층 아래층 일층 이층`)
