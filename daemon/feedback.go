@@ -3,6 +3,7 @@ package daemon
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -31,9 +32,9 @@ func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (r ipc.Feedbac
 	if err != nil {
 		return r, err
 	}
-	drafts := make([]draftEntry, len(record.Items))
+	drafts := make([][]draftEntry, len(record.Items))
 	for i, item := range record.Items { // before the episode is held
-		drafts[i] = draftOf(item, p, hearing{})
+		drafts[i] = draftsOf(item, p, hearing{})
 	}
 	if err := w.hold(p.Episode); err != nil {
 		return r, err
@@ -49,10 +50,12 @@ func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (r ipc.Feedbac
 	at := hearingAt(w.live, record.Step, book)
 	for i, item := range record.Items {
 		if at.matters(item.Text) {
-			drafts[i] = draftOf(item, p, at)
+			drafts[i] = draftsOf(item, p, at)
 		}
 	}
-	if r, err = w.addFeedback(&record, drafts); err != nil {
+	all := slices.Concat(drafts...)
+	record.Items = itemsOf(all)
+	if r, err = w.addFeedback(&record, all); err != nil {
 		return r, err
 	}
 	w.tell(event.Event{Type: event.Feedback, Seq: record.Step, Feedback: record.ID})
@@ -71,7 +74,9 @@ func (f *Feedback) Parse(_ context.Context, p ipc.ParseParams) (r ipc.ParseResul
 	r = ipc.ParseResult{Verdict: string(said.Verdict), Items: said.Items, Claims: []words.Claim{}}
 	if p.Episode == "" {
 		for _, item := range said.Items {
-			draftOf(item, ipc.FeedbackParams{}, hearing{}).tell(&r)
+			for _, d := range draftsOf(item, ipc.FeedbackParams{}, hearing{}) {
+				d.tell(&r)
+			}
 		}
 		return r, nil
 	}
@@ -79,8 +84,12 @@ func (f *Feedback) Parse(_ context.Context, p ipc.ParseParams) (r ipc.ParseResul
 		return f.c.entries.read(func(book *grounding.Book) error {
 			r.Claims, r.Notes, r.Scopes, r.Commands = []words.Claim{}, nil, nil, 0 // it may run twice
 			at := hearingAt(l, l.mem.Seq(), book)
+			var all []draftEntry
 			for _, item := range said.Items {
-				d := draftOf(item, ipc.FeedbackParams{}, at)
+				all = append(all, draftsOf(item, ipc.FeedbackParams{}, at)...)
+			}
+			r.Items = itemsOf(all)
+			for _, d := range all {
 				var scope *grounding.Scope
 				if d.tell(&r); d.reverse == words.Keeps && !d.command {
 					scope = new(d.scope(l))
@@ -101,6 +110,15 @@ func (d draftEntry) tell(r *ipc.ParseResult) {
 	if r.Claims = append(r.Claims, d.Claims...); d.note != "" {
 		r.Notes = append(r.Notes, d.note)
 	}
+}
+
+// itemsOf lists what was said of drafts: an item for each.
+func itemsOf(drafts []draftEntry) []feedback.Item {
+	items := make([]feedback.Item, len(drafts))
+	for i, d := range drafts {
+		items[i] = feedback.Item{Category: d.Category, Text: d.Text}
+	}
+	return items
 }
 
 // parseText reads a text, and refuses one that [forbidden] tells of. unnamed is the

@@ -19,12 +19,13 @@ type draftEntry struct {
 	reverse words.Reversal // it takes back what was said before
 	here    bool           // it holds in the scene of the episode alone
 	passing bool           // it holds in the episode alone, unless it gets a scene
-	korean  bool           // the reversal is in Korean
+	korean  bool           // the text is in Korean
+	now     []words.Claim  // claims that hold in the episode alone
 	note    string         // for the user who said it
 }
 
-// draftOf reads a text of a feedback.
-func draftOf(i feedback.Item, p ipc.FeedbackParams, at hearing) draftEntry {
+// draftsOf reads a text of a feedback.
+func draftsOf(i feedback.Item, p ipc.FeedbackParams, at hearing) []draftEntry {
 	text, named := at.inTable(i.Text)
 	here := words.Key("")
 	if words.SpeaksOfHere(text) {
@@ -34,6 +35,10 @@ func draftOf(i feedback.Item, p ipc.FeedbackParams, at hearing) draftEntry {
 		Category: i.Category, Text: i.Text, Claims: p.Claims, Scope: grounding.Scope{Target: string(words.ObjectKey(p.Target))},
 	}}
 	read := words.Read(text, "", here)
+	if of, is := words.OfGoal(text, at.goal, here); is && p.Claims == nil && len(read.Claims) == 0 && read.Reversal == words.Keeps {
+		d.Text, read = of, words.Read(of, "", here)
+	}
+	d.korean = read.Korean
 	if name, is := words.NameHere(i.Text, here); is {
 		read.Claims = []words.Claim{name}
 	}
@@ -43,16 +48,15 @@ func draftOf(i feedback.Item, p ipc.FeedbackParams, at hearing) draftEntry {
 	d.here = p.Scope == "scene" || p.Scope == "" && d.Local()
 	switch {
 	case p.Claims == nil && read.Reversal != words.Keeps:
-		d.reverse, d.korean = read.Reversal, read.Korean
-		if d.reverse == words.Allows {
+		if d.reverse = read.Reversal; d.reverse == words.Allows {
 			d.Claims = words.Allowed(text)
 		}
 	case d.Understood():
 		if left := words.Unclaimed(text, d.Claims); p.Claims == nil && len(d.Claims) > 0 && len(left) > 0 {
 			d.note = fmt.Sprintf(inLanguage(read.Korean, partNote, partNoteKorean), namesOf(left, read.Korean))
 		}
-		if read.Passing && p.Claims == nil && p.Scope == "" {
-			d.pass(read.Korean)
+		if p.Claims == nil && p.Scope == "" {
+			d.now = forNow(read, i.Category)
 		}
 	case read.Command && i.Category == feedback.General && p.Scope == "":
 		d.command, d.note = true, inLanguage(read.Korean, commandNote, commandNoteKorean)
@@ -67,10 +71,13 @@ func draftOf(i feedback.Item, p ipc.FeedbackParams, at hearing) draftEntry {
 	if p.Claims == nil && p.Scope == "" {
 		d.tellWhich(text, read.Korean)
 	}
-	if p.Scope == "" {
-		at.bind(&d, named, read.Korean)
+	all := d.parted()
+	for i := range all {
+		if p.Scope == "" && (!all[i].passing || len(all[i].Claims) == 0) {
+			at.bind(&all[i], named)
+		}
 	}
-	return d
+	return all
 }
 
 // tellWhich notes that a text means one of several rooms of a type, and navd does not know which.
@@ -104,11 +111,12 @@ type hearing struct {
 	here  words.Key           // type of the place; unknown: it is not known
 	in    grounding.Room      // of the kept house; zero: it is not known which
 	names []grounding.OwnName // that count there, the newest first
+	goal  words.Key           // what the robot looks for
 }
 
 // hearingAt is what counts where an episode was at a step.
 func hearingAt(l *live, seq int, book *grounding.Book) hearing {
-	at := hearing{live: l, book: book, here: typeAt(l.mem, seq)}
+	at := hearing{live: l, book: book, here: typeAt(l.mem, seq), goal: words.ObjectKey(l.ep.Goal)}
 	if at.names = book.Names(situationOf(l, l.ep.Goal)); seq == l.mem.Seq() {
 		at.in, _ = standsIn(l)
 	} else {
@@ -120,6 +128,9 @@ func hearingAt(l *live, seq int, book *grounding.Book) hearing {
 // matters reports whether a text may mean something else there than nowhere.
 func (at hearing) matters(text string) bool {
 	if _, named := at.inTable(text); len(named) > 0 {
+		return true
+	}
+	if _, of := words.OfGoal(text, at.goal, at.here); of {
 		return true
 	}
 	return words.SpeaksOfHere(text) || len(words.ReadBeside(text)) > 0
@@ -148,13 +159,13 @@ func (at hearing) inTable(text string) (plain string, named []grounding.OwnName)
 
 // bind limits a draft to the room of the house that it is about: where it was said, beside
 // that, or one that it calls by its own name.
-func (at hearing) bind(d *draftEntry, named []grounding.OwnName, korean bool) {
+func (at hearing) bind(d *draftEntry, named []grounding.OwnName) {
 	if e, ok := at.inRoom(d.Entry); ok {
 		d.Entry, d.here, d.passing, d.command, d.note = e, false, false, false, ""
 		return
 	}
 	if d.reverse == words.Keeps && grounding.NamesRoom(d.Entry, at.here) {
-		d.passing, d.note = true, fmt.Sprintf(inLanguage(korean, nameNote, nameNoteKorean), namesOf([]words.Key{at.here}, korean))
+		d.passing, d.note = true, fmt.Sprintf(inLanguage(d.korean, nameNote, nameNoteKorean), namesOf([]words.Key{at.here}, d.korean))
 	}
 	for _, n := range named {
 		switch {
@@ -168,7 +179,7 @@ func (at hearing) bind(d *draftEntry, named []grounding.OwnName, korean bool) {
 			}
 			if was := len(d.Claims); d.reverse == words.Keeps {
 				if d.Claims = slices.DeleteFunc(d.Claims, against); len(d.Claims) < was {
-					d.note = fmt.Sprintf(inLanguage(korean, whichNote, whichNoteKorean), namesOf([]words.Key{n.Of}, korean))
+					d.note = fmt.Sprintf(inLanguage(d.korean, whichNote, whichNoteKorean), namesOf([]words.Key{n.Of}, d.korean))
 				}
 			}
 		}
@@ -223,17 +234,38 @@ func (d draftEntry) scope(l *live) grounding.Scope {
 	return s
 }
 
-// pass has a text that steers the robot for now hold until the search ends. Where it also
-// says what lasts, only that is kept: it must not end with the search.
-func (d *draftEntry) pass(korean bool) {
-	steers := func(c words.Claim) bool {
-		return c.Relation == words.RelationAvoid || c.Relation == words.RelationPrefer
+// forNow lists the claims of a text that hold until the search ends. An order of a category that
+// says how to do things, or what somebody likes, is for always.
+func forNow(read words.Reading, c feedback.Category) (now []words.Claim) {
+	if !read.Passing && c == feedback.General {
+		return read.Orders
 	}
-	if lasting := slices.DeleteFunc(slices.Clone(d.Claims), steers); len(lasting) > 0 {
-		d.Claims, d.note = lasting, inLanguage(korean, mixedNote, mixedNoteKorean)
-		return
+	for _, claim := range read.Claims {
+		if read.Passing && (claim.Relation == words.RelationAvoid || claim.Relation == words.RelationPrefer) {
+			now = append(now, claim)
+		}
 	}
-	d.here, d.passing, d.note = false, true, inLanguage(korean, passingNote, passingNoteKorean)
+	return now
+}
+
+// parted gives a draft of what lasts and one of what holds until the search ends, of a text that
+// says both; else the draft alone.
+func (d draftEntry) parted() []draftEntry {
+	if len(d.now) == 0 {
+		return []draftEntry{d}
+	}
+	passing := d
+	passing.Claims, passing.here, passing.passing, passing.now = d.now, false, true, nil
+	passing.Scope = grounding.Scope{Target: d.Scope.Target}
+	passing.note = inLanguage(d.korean, passingNote, passingNoteKorean)
+	if !slices.ContainsFunc(d.now, func(c words.Claim) bool { return c.Relation == words.RelationAvoid }) {
+		passing.note = inLanguage(d.korean, orderNote, orderNoteKorean)
+	}
+	d.Claims = slices.DeleteFunc(slices.Clone(d.Claims), func(c words.Claim) bool { return slices.Contains(d.now, c) })
+	if d.now = nil; len(d.Claims) == 0 {
+		return []draftEntry{passing}
+	}
+	return []draftEntry{d, passing}
 }
 
 // The notes on a text that gives no claim.
@@ -244,10 +276,10 @@ const (
 	questionNoteKorean  = `질문이라서 메모로만 남겼습니다. 여기서는 대답하지 않습니다. 이렇게 물어보세요: navd search "소파 어디 있어", 아는 집이라면 navd where 소파`
 	partNote            = `understood in part: nothing about the %s. if that matters, say it in a sentence of its own`
 	partNoteKorean      = `일부만 이해했습니다. 이해하지 못한 곳: %s. 중요하다면 따로 한 문장으로 말해 보세요`
-	passingNote         = `holds until this search ends: it sounds like something for now. to have it always, say: "don't go to the kitchen"`
-	passingNoteKorean   = `이번 탐색이 끝날 때까지만 지킵니다. 지금을 두고 하는 말로 들립니다. 늘 지켜야 하면 이렇게 말해 주세요: "부엌에는 가지 마"`
-	mixedNote           = `understood in part: where to go sounds like something for now, and is left out. say that in a feedback of its own, and it holds until this search ends`
-	mixedNoteKorean     = `일부만 이해했습니다. 어디로 갈지는 지금을 두고 하는 말로 들려서 뺐습니다. 그것만 따로 말하면 이번 탐색이 끝날 때까지 지킵니다`
+	passingNote         = `holds until this search ends: it is for now or for certain times, and navd keeps no times. to have it always, say: "don't go to the kitchen"`
+	passingNoteKorean   = `이번 탐색이 끝날 때까지만 지킵니다. 지금이나 정해진 때를 두고 하는 말로 들리는데, 때는 기억하지 않습니다. 늘 지켜야 하면 이렇게 말해 주세요: "부엌에는 가지 마"`
+	orderNote           = `holds until this search ends: it sounds like an order for now. to have it always, say: "always look in the kitchen first"`
+	orderNoteKorean     = `이번 탐색이 끝날 때까지만 따릅니다. 지금을 두고 하는 말로 들립니다. 늘 그래야 하면 이렇게 말해 주세요: "항상 부엌부터 찾아봐"`
 	nameNote            = `counts for every %s until navd knows in which room of a kept house the robot is: it tells rooms of one kind apart in a kept house alone`
 	nameNoteKorean      = `로봇이 기억하는 집의 어느 방에 있는지 알기 전까지는 모든 %s에 쓰이는 이름입니다. 같은 종류의 방은 기억하는 집에서만 구별합니다`
 	everyNote           = `counts for every %s: navd does not know which one is %[2]s. for that one alone, in a kept house, say first where the robot is in it: "this is %[2]s"`

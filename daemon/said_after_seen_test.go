@@ -67,8 +67,8 @@ func TestSaidAfterSeen(t *testing.T) {
 // TestBanForATime: a ban that names a time is obeyed in its search, and gone with it.
 func TestBanForATime(t *testing.T) {
 	for _, tt := range []struct{ say, note string }{
-		{"don't go to the kitchen today", "holds until this search ends: it sounds like something for now"},
-		{"avoid the kitchen while I am cooking", "holds until this search ends: it sounds like something for now"},
+		{"don't go to the kitchen today", "holds until this search ends: it is for now"},
+		{"avoid the kitchen while I am cooking", "holds until this search ends: it is for now"},
 		{"no need to go to the kitchen", "holds until this search ends"},
 		{"wrong, go to the bathroom", "holds until this search ends"},
 		{"부엌에 갈 필요 없어", "이번 탐색이 끝날 때까지만 지킵니다"},
@@ -98,15 +98,28 @@ func TestBanForATime(t *testing.T) {
 // TestLastsBesideATime: what lasts does not end with the search because something beside it
 // is for now.
 func TestLastsBesideATime(t *testing.T) {
-	for say, note := range map[string]string{
-		"don't go to the kitchen today. the mug is in the bathroom": "understood in part: where to go sounds like something for now",
-		"오늘은 부엌에 들어가지 마. 컵은 욕실에 있어":                                 "일부만 이해했습니다",
+	for _, say := range []string{
+		"don't go to the kitchen today. the mug is in the bathroom", "오늘은 부엌에 들어가지 마. 컵은 욕실에 있어",
+		"the mug is in the bathroom, so go to the bathroom",
 	} {
 		h := newHouse(t)
-		said := h.say(h.beginIn("home", "mug"), say).Entries[0]
-		entry := h.entryOf(said.ID)
-		if !strings.HasPrefix(said.Note, note) || entry.Scope.Episode != "" || entry.Scope.Scene != "home" || len(entry.Claims) != 1 || entry.Claims[0].Object != "bathroom" {
-			t.Errorf("%q: %q, %+v", say, said.Note, entry)
+		e := h.beginIn("home", "mug")
+		said := h.say(e, say)
+		if len(said.IDs) != 2 {
+			t.Fatalf("%q: %+v", say, said)
+		}
+		lasts, ends := h.entryOf(said.IDs[0]), h.entryOf(said.IDs[1])
+		if said.Entries[0].Note != "" || lasts.Scope.Episode != "" || lasts.Scope.Scene != "home" || len(lasts.Claims) != 1 || lasts.Claims[0].Object != "bathroom" {
+			t.Errorf("%q: %q, %+v", say, said.Entries[0].Note, lasts)
+		}
+		if said.Entries[1].Note == "" || ends.Scope.Episode != e || len(ends.Claims) != 1 || ends.Claims[0].Object != "" {
+			t.Errorf("%q: %q, %+v", say, said.Entries[1].Note, ends)
+		}
+		h.do(ipc.GroundingUndo, fmt.Sprintf(`{"feedback":%q}`, said.Feedback))
+		for _, id := range said.IDs {
+			if h.entryOf(id).State == "active" {
+				t.Errorf("%q: %s stays when the feedback is taken back", say, id)
+			}
 		}
 	}
 }

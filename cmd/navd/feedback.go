@@ -30,8 +30,8 @@ func (a *app) feedbackCmd() *cobra.Command {
 			"The text may be free, or name categories: user_preference (u), spatial (s), procedural (p), general (g), also in\n" +
 			"Korean (선호, 공간, 절차, 일반). A verdict may stand in front, with parentheses: success (s), failure (f), wip (w).\n" +
 			"A text without a category is general. What is spatial, or says where or how things are, holds in the scene of the\n" +
-			"episode; what says where to go or not to go holds everywhere, or in this episode alone if it sounds like something for\n" +
-			"now (\"not today\"). What navd does not understand holds in the scene if it names a room or a thing, else in the\n" +
+			"episode; a ban, or what says that it is for always, holds everywhere; an order (\"go look in the bathroom\") and what is\n" +
+			"for now (\"not today\") hold in this episode alone. What navd does not understand holds in the scene if it names a room or a thing, else in the\n" +
 			"episode alone, and the answer says so. --scope changes that. A command to the robot (\"turn left\") stays in the\n" +
 			"record and becomes no entry.\n\n" +
 			"Several words need no quotes, but the shell's own characters do: ( ) ; & | < > * ? ! # ' \" $. A text\n" +

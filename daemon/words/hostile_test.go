@@ -23,7 +23,7 @@ func TestReadTakesNoWrongClaim(t *testing.T) {
 		{"did not say", "주방에 가지 말라고 하지 않았어", ""},
 		{"no, corrected", "소파는 주방에 있어 아니다 침실에 있어", "target:sofa in bedroom 1"},
 		{"no, corrected behind a comma", "소파는 주방에 있어, 아니 침실에", ""},
-		{"no wait", "the sofa is in the kitchen, no wait, the bedroom", ""},
+		{"no wait", "the sofa is in the kitchen, no wait, the bedroom", "target:sofa in bedroom 1"},
 		{"I mean", "the sofa is in the kitchen, I mean the bedroom", ""},
 		{"no, it is", "the sofa is in the kitchen, no, it is in the bedroom", "target:sofa in bedroom 1"},
 		{"heard, was not", "주방에 소파가 있다고 하던데 없더라", ""},

@@ -17,6 +17,7 @@ type Reading struct {
 	Question bool     // it only asks, and claims nothing
 	Reversal Reversal // it only takes back what was said, and claims nothing
 	Passing  bool     // where it sends the robot, or what it forbids, is for now: "wrong, go to the bedroom", "not today"
+	Orders   []Claim  // those of Claims that are for the search in which they are said: "go look in the bathroom", not "always look in the bathroom"
 	Korean   bool     // it is written in Korean
 }
 
@@ -41,7 +42,7 @@ func Read(text, source string, here Key) Reading {
 	e := english{here: here, draft: draft{source: source}}
 	k := korean{here: here, draft: draft{source: source}}
 	var claims []Claim
-	said := sentences(text)
+	said := sentences(unfolded(text))
 	for _, s := range said {
 		toks := scan(s.text)
 		r.Korean = r.Korean || hangul(toks)
@@ -68,7 +69,8 @@ func Read(text, source string, here Key) Reading {
 		e.claims, k.claims = nil, nil
 		if hangul(toks) {
 			k.sentence(toks, s.question)
-			claims = append(claims, k.claims...)
+			kept, made := amend(claims, sober(k.claims, s.text, true), s.text, source)
+			claims = append(kept, made...)
 			continue
 		}
 		e.proper, e.quoted = proper(s.text), quoted(s.text)
@@ -76,16 +78,17 @@ func Read(text, source string, here Key) Reading {
 			toks = scan(mended)
 		}
 		e.sentence(toks, s.question)
-		claims = append(claims, e.claims...)
+		kept, made := amend(claims, sober(e.claims, s.text, false), s.text, source)
+		claims = append(kept, made...)
 	}
 	if r.Claims = settle(claims); len(r.Claims) > maxClaims {
 		r.Claims = nil
 	}
 	seekInstead(r.Claims, text)
 	weaken(r.Claims, text)
-	r.Passing = passes(r.Claims, text)
+	r.Passing, r.Orders = passes(r.Claims, text), ordersIn(r.Claims, text)
 	if wants := reversal(text, claims); wants != Keeps {
-		r.Reversal, r.Claims = wants, nil // "you are allowed to go there" is no order
+		r.Reversal, r.Claims, r.Orders = wants, nil, nil // "you are allowed to go there" is no order
 		return r
 	}
 	r.Command = len(claims) == 0 && isCommand(said)

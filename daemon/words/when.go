@@ -15,7 +15,7 @@ var whenSometimes = regexp.MustCompile(`\b(during|while|whilst|before|after|betw
 	`(on |every |each )?(mon|tues|wednes|thurs|fri|satur|sun)days?|(on )?(weekends?|weekdays|holidays)|(every|each) (day|night|morning|afternoon|evening|week|hour))\b`)
 
 // whenKorean matches Korean ones: "요리할 때는", "청소하는 동안", "일요일에는", "밤에".
-var whenKorean = regexp.MustCompile(`(\S+) ?때(는|엔|에는|에|마다|만)?( |$)|동안|[가-힣]{1,6}하는 중|[월화수목금토일]요일|주말|평일|(밤|낮|새벽|아침|점심|저녁|오전|오후)(에|엔|에는|마다|시간)|\d+시|전에는|전엔|후에는|후엔|([때시일날밤낮올] ?까지)|날마다|매일`)
+var whenKorean = regexp.MustCompile(`(\S+) ?(?:때(?:는|엔|에는|에|마다|만)?|땐)(?: |$)|동안|[가-힣]{1,6}하는 중|[월화수목금토일]요일|주말|평일|(밤|낮|새벽|아침|점심|저녁|오전|오후)(에|엔|에는|마다|시간)|\d+시|전에는|전엔|후에는|후엔|([때시일날밤낮올] ?까지)|날마다|매일`)
 
 // seeks matches what stands before 때 in "소파를 찾을 때": that bounds a claim to a thing.
 var seeks = regexp.MustCompile(`^(찾|볼|구할|가지러)`)
@@ -58,8 +58,14 @@ var (
 
 	// momentary matches what is said to a robot that is about to do something: a correction of
 	// where it goes, or that it need not go somewhere. forever makes a rule of that.
-	momentary = eitherOf(`^(no|nope|wrong|wrong (way|room|place)|not (that way|there|here)),? |\b(no need|needn't|don't need|no point)\b|\b(go|head|drive|come) back to\b|^not the [a-z ]+$`,
-		`^(아니|아니야|틀렸어|거기 말고),? |필요 ?[가는도]? ?없`)
+	momentary = eitherOf(`^(?:(?:no|nope|wrong)(?:, | (?:go|it|that|this|you|don't|do|try|look|head|check|turn|not|come|drive|the other)\b)|(?:wrong (?:way|room|place)|not (?:that way|there|here)),? )|\b(no need|needn't|don't need|no point)\b|\b(go|head|drive|come) back to\b|^not the [a-z ]+$`,
+		`^(아니|아니야|틀렸어|거기 말고),? |필요 ?[가는도]? ?없|(^| )안 ?[가-힣 ]{1,6}도 ?(돼|되|됩|괜찮)`)
+	// lasts matches words by which an order is for every search, and not for the one in which it is
+	// given. plainBan matches words that forbid, beside orders that only say "not there".
+	lasts = eitherOf(`\b(never|always|ever|every|each|usually|normally|generally|typically|often|mostly|whenever|from now on|in (the )?future|next time|by default|prefer\w*|rather|if|when)\b`,
+		`절대|항상|언제나|늘 |매번|매일|앞으로|이제부터|다음부터|보통|평소|주로|마다|선호|면 |때 `)
+	plainBan = eitherOf(`\b(never|don't|dont|do not|avoid|(stay|keep) (out|away|clear|off)|off[ -]limits|forbidden|prohibited|not allowed|must not|mustn't|should not|shouldn't|can't|cannot|no entry)\b`,
+		`지 ?(마|말)|금지|피해|피하|안 ?(돼|되|됩)|못 ?가|싫`)
 	forever = eitherOf(`\b(never|always|ever)\b`, `절대|항상|언제나|늘 `)
 )
 
@@ -84,6 +90,23 @@ func passes(claims []Claim, text string) bool {
 		}
 	}
 	return true
+}
+
+// ordersIn lists the claims of a text that send the robot somewhere, or keep it from going
+// elsewhere, in the search in which it is said: an order that does not say that it is for always.
+func ordersIn(claims []Claim, text string) (orders []Claim) {
+	plain := strings.TrimRight(Plain(text), ".!?~ ")
+	korean := strings.ContainsFunc(plain, func(r rune) bool { return unicode.Is(unicode.Hangul, r) })
+	sent := func(c Claim) bool { return c.Relation == RelationPrefer && c.Weight > 0 }
+	if !slices.ContainsFunc(claims, sent) || lasts.in(plain, korean) {
+		return nil
+	}
+	for _, c := range claims {
+		if sent(c) || c.Relation == RelationAvoid && !plainBan.in(plain, korean) {
+			orders = append(orders, c)
+		}
+	}
+	return orders
 }
 
 // Lasting gives the claims of a text that hold always: without the bans and orders of one

@@ -28,6 +28,10 @@ func TestPassing(t *testing.T) {
 		{"no, don't go to the kitchen", true, "place:kitchen avoid  1"},
 		{"no need to go to the kitchen", true, "place:kitchen avoid  1"},
 		{"부엌에 갈 필요 없어", true, "place:kitchen avoid  1"},
+		{"손님 있을 땐 부엌에 가지 마", true, "place:kitchen avoid  1"},
+		{"사무실은 안 봐도 돼", true, "place:office avoid  1"},
+		{"don't go in the bedroom at night", true, "place:bedroom avoid  1"},
+		{"no robots in the office", false, "place:office avoid  1"},
 		{"no, never go to the kitchen", false, "place:kitchen avoid  1"},
 		{"no, the mug is in the kitchen", false, "target:mug in kitchen 1"},
 
@@ -47,5 +51,34 @@ func TestPassing(t *testing.T) {
 				t.Errorf("lasting: %q", written(lasting))
 			}
 		})
+	}
+}
+
+// TestOrders: an order that does not say that it is for always is for the search in which it is
+// said; a ban beside it too, when it only says "not there".
+func TestOrders(t *testing.T) {
+	for _, tt := range []struct{ text, claims, orders string }{
+		{"go look in the bathroom", "place:bathroom prefer  1", "place:bathroom prefer  1"},
+		{"look in the bathroom first", "place:bathroom prefer  1", "place:bathroom prefer  1"},
+		{"have you tried the bathroom?", "place:bathroom prefer  1", "place:bathroom prefer  1"},
+		{"look in the bathroom, not the kitchen", "place:bathroom prefer  1; place:kitchen avoid  1", "place:bathroom prefer  1; place:kitchen avoid  1"},
+		{"화장실로 가", "place:bathroom prefer  1", "place:bathroom prefer  1"},
+		{"화장실부터 찾아봐", "place:bathroom prefer  1", "place:bathroom prefer  1"},
+
+		{"don't go to the kitchen, go to the bathroom", "place:kitchen avoid  1; place:bathroom prefer  1", "place:bathroom prefer  1"},
+		{"always look in the bathroom first", "place:bathroom prefer  1", ""},
+		{"prefer the bathroom", "place:bathroom prefer  1", ""},
+		{"항상 화장실부터 찾아봐", "place:bathroom prefer  1", ""},
+		{"앞으로는 화장실부터 가", "place:bathroom prefer  1", ""},
+		{"don't go to the kitchen", "place:kitchen avoid  1", ""},
+		{"look in the bathroom for the towel", "target:towel in bathroom 0.6", ""},
+	} {
+		r := words.Read(tt.text, "", "")
+		if written(r.Claims) != tt.claims || written(r.Orders) != tt.orders {
+			t.Errorf("%s: %q, of them orders %q; want %q and %q", tt.text, written(r.Claims), written(r.Orders), tt.claims, tt.orders)
+		}
+		if written(words.Lasting(tt.text, "")) != tt.claims {
+			t.Errorf("%s: a memory of it says %q", tt.text, written(words.Lasting(tt.text, "")))
+		}
 	}
 }

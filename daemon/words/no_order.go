@@ -1,0 +1,110 @@
+package words
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Some forms have the words of an order, a ban or a place, and say none of that. They are told by
+// the whole sentence, after the grammar has read its clauses.
+var (
+	// complained matches what is said of what the robot does: "you never look in the bathroom".
+	// What it is blamed for is no order, and what it leaves out is no ban.
+	complained = regexp.MustCompile(`^(?:(?:and|but|so|hey|robot|well|oh|look|ugh),? )*(?:you|u|the robot|this robot|it)(?:'re| are| is)? ` +
+		`(?:(?:never|always|only|just|keep|keeps|kept|still|constantly|usually|often|rarely|hardly ever|sometimes|already) (?:go|look|check|search|drive|head|visit|enter|try|tr|skip|avoid|stay|turn|com|run|mov)\w*\b` +
+		`|(?:went|go|goes|drove|drive|looked|look|checked|check|searched) .*\b(?:every time|each time|all the time|again and again|over and over|too often)$)`)
+	complainedKorean = regexp.MustCompile(`^(?:너는|넌|네가|니가|로봇은|로봇이|얘는|쟤는) .*만 (?:가|봐|찾아|찾아봐|들어가)$|(?:^| )(?:자꾸|맨날|만날|허구한 ?날) |(?:가|보|찾아보|들어가|다니)(?:네|네요|더라|는구나|는군|더군)$`)
+	leftOutKorean    = regexp.MustCompile(`(?:^| )안 ?(?:봐|가|찾아봐|들어가|가봐|본다|간다|보잖아|가잖아|보네|가네|찾아보네|들어가네)(?:요)?$`)
+
+	// searched matches a search that is over: "I looked everywhere but in the bathroom".
+	searched       = regexp.MustCompile(`\b(?:searched|looked|checked|visited|explored|tried|been|went|seen|covered|combed|scoured|done|finished)\b.*\b(?:except|but|apart from|other than|aside from|save)\b`)
+	searchedKorean = regexp.MustCompile(`(?:빼고|빼곤|제외하고|외에는?|외엔|말고는?) ?.*(?:봤|확인했|뒤졌|들렀|돌았|찾았|했어|했는데)`)
+
+	// onlyKorean matches a ban on all but a room: "화장실 외에는 가지 마".
+	onlyKorean = regexp.MustCompile(`(?:외에는|외엔|빼고는|빼곤|말고는|말곤|(?:빼고|말고|외에) ?다른 ?(?:데|곳|방)(?:는|은|에는|엔|에|로는)?) ?.*(?:지 ?마|지 ?말|안 ?돼|안 ?되|금지)`)
+
+	// through matches a way: "don't go to the kitchen through the bathroom".
+	through = regexp.MustCompile(`\bto (?:the |my |our )?[a-z ]{3,30} (?:through|via|by way of) `)
+
+	// quotedKorean matches words that somebody said, or should not say.
+	quotedKorean = regexp.MustCompile(`^누가 .*(?:랬|라고 ?했|라 ?했|래)|다고 ?(?:말 ?)?하지 ?마`)
+
+	// needNot matches that a thing need not be somewhere; it may be.
+	needNot = regexp.MustCompile(`\b(?:doesn't|does not|don't|do not|needn't|need not)(?: have to| need to)? be\b`)
+)
+
+// sober drops the claims of one sentence that it does not make as a whole.
+func sober(claims []Claim, sentence string, korean bool) []Claim {
+	if len(claims) == 0 {
+		return nil
+	}
+	plain := strings.TrimRight(Plain(sentence), ".!?~ ")
+	is := func(relation string) func(Claim) bool { return func(c Claim) bool { return c.Relation == relation } }
+	drop := func(of func(Claim) bool) { claims = slices.DeleteFunc(claims, of) }
+	bans, sends, denies := slices.ContainsFunc(claims, is(RelationAvoid)), slices.ContainsFunc(claims, is(RelationPrefer)), slices.ContainsFunc(claims, is(RelationNotIn))
+	switch {
+	case !bans && !sends && !denies:
+	case !korean && denies && needNot.MatchString(plain):
+		drop(is(RelationNotIn))
+	case !korean && (complained.MatchString(plain) || bans && (searched.MatchString(plain) || through.MatchString(plain))):
+		drop(Claim.steers)
+	case korean && bans && (searchedKorean.MatchString(plain) || onlyKorean.MatchString(plain) || quotedKorean.MatchString(plain) || leftOutKorean.MatchString(plain)),
+		korean && sends && !strings.Contains(plain, "왜") && complainedKorean.MatchString(plain):
+		drop(Claim.steers)
+	}
+	return claims
+}
+
+var (
+	// contrast matches what is named only to be told from something else: "the phone, not the
+	// sofa, is in the bathroom".
+	contrast = regexp.MustCompile(`(?i)(?:,| \()(?: ?but)? ?(?:not|unlike|rather than|instead of) (?:the |my |our |a |an )?[a-z' ]{1,30}[,)]( (?:is|are|was|were|stands?|sits?|lies?|hangs?)\b)`)
+
+	// must matches a Korean order made of two denials: "안 가면 안 돼".
+	must = regexp.MustCompile(`안 ?(가|들어가|찾아보|보|확인하|가보)면 ?안 ?(?:돼|되|됩니다|된다|돼요|되지)`)
+
+	// toldNot matches a Korean ban that is said again: "가지 말라고 했잖아".
+	toldNot = regexp.MustCompile(`지 ?말라고 ?(?:말)?(?:했잖아|했지|했는데|했어|했다)요?`)
+
+	// amends matches where somebody corrects themselves within a sentence.
+	amends = regexp.MustCompile(`(?i)[,;–—] *((?:actually|no wait|wait|oops|whoops|sorry|scratch that|correction)\b)`)
+
+	// amended matches a sentence that corrects the one before.
+	amended = regexp.MustCompile(`^(?:(?:ah|oh|no),? )?(?:actually|no wait|wait|oops|whoops|sorry|scratch that|correction|my mistake|my bad|i mean|i meant)\b|^(?:아 ?)?(?:미안|아차|앗|정정|아니다|참|잠깐)`)
+)
+
+// unfolded writes forms that the grammar would misread in words that it reads.
+func unfolded(text string) string {
+	if strings.Contains(text, "면") {
+		text = must.ReplaceAllStringFunc(text, func(s string) string {
+			verb := must.FindStringSubmatch(s)[1]
+			return map[string]string{"가": "가야", "들어가": "들어가야", "찾아보": "찾아봐야", "보": "봐야", "확인하": "확인해야", "가보": "가봐야"}[verb] + " 해"
+		})
+	}
+	if strings.Contains(text, "말라고") && !strings.Contains(text, "누가") {
+		text = toldNot.ReplaceAllString(text, "지 마")
+	}
+	if strings.ContainsAny(text, ",;(–—") {
+		text = contrast.ReplaceAllString(text, "$1")
+		text = amends.ReplaceAllString(text, ". $1")
+	}
+	return text
+}
+
+// amend drops, from the claims of earlier sentences, where a thing is by the mistake that a
+// sentence corrects; one that names a room alone says it of the thing that was spoken of last.
+func amend(before, now []Claim, sentence, source string) (kept, made []Claim) {
+	if len(before) == 0 || !amended.MatchString(Plain(sentence)) {
+		return before, now
+	}
+	if rooms, things := Mentions(sentence); len(now) == 0 && len(rooms) == 1 && len(things) == 0 && len(Rest(sentence)) <= 4 {
+		if last := before[len(before)-1]; last.Relation == RelationIn {
+			_, thing := last.About()
+			now = []Claim{In(thing, rooms[0], source, last.Weight)}
+		}
+	}
+	return slices.DeleteFunc(before, func(c Claim) bool {
+		return c.Relation == RelationIn && slices.ContainsFunc(now, func(n Claim) bool { return n.Relation == RelationIn && n.Subject == c.Subject })
+	}), now
+}

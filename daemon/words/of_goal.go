@@ -1,0 +1,80 @@
+package words
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// OfGoal gives a text that says where something is, and does not name it, with the name of what a
+// robot looks for: "the sofa is in the bathroom" for "it's in the bathroom", "소파는 화장실에 있어"
+// for "화장실에 있어". It takes only texts that name rooms and have no words but a few: "lunch is
+// in the kitchen" is about something else. ok is false for all others.
+func OfGoal(text string, goal, here Key) (named string, ok bool) {
+	rooms, things := Mentions(text)
+	if goal.Unknown() || len(things) > 0 || len(rooms) == 0 && !SpeaksOfHere(text) {
+		return "", false
+	}
+	korean := strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Hangul, r) })
+	if korean {
+		named, ok = ofGoalKorean(text, goal)
+	} else {
+		named, ok = ofGoalEnglish(text, goal)
+	}
+	if !ok {
+		return "", false
+	}
+	claims := Read(named, "", here).Claims
+	other := func(c Claim) bool { return c.Subject != Target(goal) || c.Relation == RelationCalled }
+	return named, len(claims) > 0 && !slices.ContainsFunc(claims, other)
+}
+
+func ofGoalKorean(text string, goal Key) (named string, ok bool) {
+	for _, w := range Rest(text) {
+		if !inKoreanAnswer[w] && !aroundAnswer[w] {
+			return "", false
+		}
+		ok = ok || inKoreanAnswer[w]
+	}
+	text = strings.TrimSpace(itKorean.ReplaceAllString(text, ""))
+	for _, name := range Names(goal) {
+		if name[0] > unicode.MaxASCII {
+			return name + fitting(name, "는") + " " + text, ok
+		}
+	}
+	return string(goal) + "는 " + text, ok
+}
+
+func ofGoalEnglish(text string, goal Key) (named string, ok bool) {
+	for _, w := range Rest(text) {
+		if !inAnswer[w] {
+			return "", false
+		}
+		ok = ok || w == "in" || w == "inside" || w == "here"
+	}
+	name := "the " + string(goal)
+	if at := itEnglish.FindStringSubmatchIndex(text); at != nil {
+		verb := text[at[2]:at[3]]
+		if strings.HasSuffix(strings.ToLower(verb), "s") && len(verb) == 2 { // 's
+			verb = " is"
+		}
+		return text[:at[0]] + name + verb + text[at[1]:], ok
+	}
+	if at := inEnglish.FindStringSubmatchIndex(text); at != nil {
+		return text[:at[2]] + name + " is " + text[at[2]:], ok
+	}
+	return "", false
+}
+
+var (
+	itEnglish = regexp.MustCompile(`(?i)\bit((?:'|’)s\b|\b)`)
+	inEnglish = regexp.MustCompile(`(?i)^(?:(?:no|nope|actually|oh|sorry|maybe|probably|please)[,.!]? )*((?:not )?(?:in|inside) )`)
+	itKorean  = regexp.MustCompile(`그(거|건|게|것은|것) `)
+
+	// The words of such texts, beside rooms.
+	inAnswer = wordSet(`it is not in inside the a my our here , . ! no nope yes yeah actually oh and but or maybe probably perhaps i think now always usually still should be must will 's
+		sorry please room this again oops wait`)
+	inKoreanAnswer = wordSet(`있어 있다 있어요 있습니다 있음 있지 있잖아 있네 있을 있는데 없어 없다 없어요 없습니다 없음 없지 없잖아 없네 없고 없는데`)
+	aroundAnswer   = wordSet(`그거 그건 그게 그것은 그것 말고 아니 아니야 아마 아마도 거야 거예요 걸 것 같아 같아요 , . ! 여기 여기는 여긴 이방 이방에 안에 에 에는 보통 항상 늘 지금 지금은 응 그리고 아 미안 아차 앗 정정 참`)
+)

@@ -1,0 +1,48 @@
+package words_test
+
+import (
+	"testing"
+
+	"navd/daemon/words"
+)
+
+// What is said of "it", or of nothing, is about what the robot looks for, unless a word more
+// says that it may be about something else.
+func TestOfGoal(t *testing.T) {
+	for text, want := range map[string]string{
+		"it's in the bathroom":                       "target:cell phone in bathroom 1",
+		"It is not in the office, it's in the study": "target:cell phone not_in office 1; target:cell phone in study 1",
+		"no it's in the kitchen":                     "target:cell phone in kitchen 1",
+		"in the bathroom":                            "target:cell phone in bathroom 1",
+		"not in the kitchen!":                        "target:cell phone not_in kitchen 1",
+		"it isn't here":                              "target:cell phone not_in corridor 1",
+		"I think it is in the study":                 "target:cell phone in study 0.3",
+		"화장실에 있어":                                    "target:cell phone in bathroom 1",
+		"사무실에 없어요":                                   "target:cell phone not_in office 1",
+		"사무실 말고 화장실에 있어":                             "target:cell phone not_in office 1; target:cell phone in bathroom 1",
+		"아니 부엌에 있어":                                  "target:cell phone in kitchen 1",
+		"그건 아마 서재에 있을 거야":                            "target:cell phone in study 0.3",
+
+		"the kitchen": "", "it is the kitchen": "", "this is the kitchen": "", "lunch is in the kitchen": "", "she's in the bathroom": "",
+		"it is dark in the bathroom": "", "it smells in the kitchen": "", "I am in the kitchen": "", "you are in the kitchen": "", "wait in the kitchen": "",
+		"be careful in the kitchen": "", "that is in the bathroom": "", "is it in the kitchen?": "", "the sofa is in the kitchen": "",
+		"it is upstairs": "", "wrong room": "",
+		"화장실에 사람 있어": "", "우리는 거실에 있어": "", "부엌에 벌레 있어": "", "거실이야": "", "부엌": "", "부엌 문이 닫혀 있어": "", "부엌에 물이 있어": "", "나 부엌에 있어": "",
+	} {
+		named, ok := words.OfGoal(text, "cell phone", "corridor")
+		if got := written(words.Read(named, "", "corridor").Claims); got != want || ok != (want != "") {
+			t.Errorf("%s, %s: %q, want %q", text, named, got, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"It's in the bathroom!": "the cell phone is in the bathroom!", "no, in the bathroom": "no, the cell phone is in the bathroom",
+		"it isn't in the bathroom": "the cell phone isn't in the bathroom", "그거 화장실에 있어": "휴대폰은 화장실에 있어",
+	} {
+		if named, _ := words.OfGoal(text, "cell phone", ""); named != want {
+			t.Errorf("%s became %q, want %q", text, named, want)
+		}
+	}
+	if _, ok := words.OfGoal("it's in the bathroom", "", ""); ok {
+		t.Error("without a goal it is about something")
+	}
+}
