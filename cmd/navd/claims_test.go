@@ -15,7 +15,7 @@ func TestClaimText(t *testing.T) {
 	}{
 		{"in", words.In("sofa", "living room", "g1", words.Certain), "look for the sofa in any living room first (sure)"},
 		{"not in", words.NotIn("sofa", "bathroom", "g1", words.Usual), "look for the sofa elsewhere than in any bathroom (usual)"},
-		{"prefer a place", words.Prefer(words.Place("corridor"), "g1", words.Perhaps), "go to any corridor first (perhaps)"},
+		{"prefer a place", words.Prefer(words.Place("corridor"), "g1", words.Perhaps), "go a little sooner to any corridor (perhaps)"},
 		{"prefer a view", words.Prefer(words.View(3), "g1", words.Certain), "go to view 3 first (sure)"},
 		{"avoid a place", words.Avoid(words.Place("kitchen"), "g1", 0.45), "keep away from any kitchen (weight 0.45)"},
 		{"avoid a view", words.Avoid(words.View(11), "g1", 0), "keep away from view 11 (weight 0)"},
