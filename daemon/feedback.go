@@ -263,6 +263,9 @@ func (w *write) addFeedback(record *feedback.Record, entries []draftEntry) (r ip
 			r.Entries = append(r.Entries, ipc.FeedbackEntry{Action: d.action(), Note: d.note, Category: item.Category, Text: item.Text, Claims: []words.Claim{}})
 			continue
 		}
+		if d.reverse == words.Keeps {
+			w.tellRules(&d)
+		}
 		e := d.Entry
 		e.Evidence = []feedback.Evidence{record.Evidence()}
 		if e.Scope = d.scope(w.live); lifts {

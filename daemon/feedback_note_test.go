@@ -162,6 +162,14 @@ func TestReversal(t *testing.T) {
 	if got := h.say(id, "you may go to the pantry again").Entries[0]; !strings.Contains(got.Note, `a rule forbids it: navd knowledge rollback k1 --reason "it may"`) {
 		t.Errorf("with a rule: %+v", got)
 	}
+	for text, against := range map[string]bool{
+		"look in the pantry first": true, "the soap is in the pantry": true, "비누는 팬트리에 있어": true, "the soap is in the garage": false, "never go to the pantry": false,
+	} {
+		dry := h.say(h.beginIn("away", "soap"), text).Entries[0]
+		if told := strings.Contains(dry.Note, "navd knowledge rollback k1"); told != against {
+			t.Errorf("%s: %q", text, dry.Note)
+		}
+	}
 	prompt := func() string {
 		var in []string
 		for _, e := range into[ipc.GroundingPromptResult](t, h.do(ipc.GroundingPrompt, fmt.Sprintf(`{"episode":%q}`, id))).In {

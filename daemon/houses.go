@@ -159,12 +159,15 @@ func (hs *Houses) Where(_ context.Context, p ipc.HouseWhereParams) (r ipc.HouseW
 		r.Room, r.Text = whereRoom(h, name, from)
 		return r, nil
 	}
-	if !known {
-		r.Like, r.Known = h.Like(key)
-		r.Text = notSeen(r)
-		return r, nil
+	if r.Said, err = hs.c.entries.saidOf(h, key); err != nil {
+		return r, err
 	}
 	now := hs.c.now()
+	if !known {
+		r.Like, r.Known = h.Like(key)
+		r.Text = notSeen(r) + saidText(r.Said, now)
+		return r, nil
+	}
 	all := h.Believe(now, hs.c.houses.lives(), func(t house.Thing) bool { return t.Key.Equal(key) })
 	for _, b := range all[:min(len(all), cmp.Or(p.Limit, 5))] {
 		s := ipc.HouseSeen{HouseThing: thingOf(b), From: b.Sights}
@@ -182,7 +185,7 @@ func (hs *Houses) Where(_ context.Context, p ipc.HouseWhereParams) (r ipc.HouseW
 		r.Seen = append(r.Seen, s)
 	}
 	newest := slices.MaxFunc(all, func(a, b house.Believed) int { return a.Last.Compare(b.Last) }).Last
-	r.Text = seenText(r, newest, now)
+	r.Text = seenText(r, newest, now) + saidText(r.Said, now)
 	return r, nil
 }
 

@@ -158,3 +158,26 @@ func TestWhichRoom(t *testing.T) {
 		}
 	}
 }
+
+// Who asks where something is is told what was said of it, which plans heed too.
+func TestWhereSaid(t *testing.T) {
+	h := twoBedrooms(t)
+	id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"lamp","scene_id":"mill","house":{"id":"mill","mode":"read"}}`)).Episode
+	ask := func(what string) string {
+		return into[ipc.HouseWhereResult](t, h.do(ipc.HouseWhere, fmt.Sprintf(`{"house":"mill","what":%q}`, what))).Text
+	}
+	before := ask("lamp")
+	entry := h.say(id, "I moved the lamp to the office").IDs[0]
+	h.say(id, "the kite is in the office")
+	h.say(id, "go to the kitchen")
+	if text := ask("lamp"); !strings.HasPrefix(text, before[:10]) || !strings.HasSuffix(text, ` Somebody said less than a minute ago: "I moved the lamp to the office" (`+entry+`).`) {
+		t.Error(text)
+	}
+	if text := ask("kite"); !strings.HasPrefix(text, "Nothing called kite was seen") || !strings.Contains(text, `"the kite is in the office"`) {
+		t.Error(text)
+	}
+	h.do(ipc.GroundingRetire, fmt.Sprintf(`{"id":%q}`, entry))
+	if text := ask("lamp"); strings.Contains(text, "said") {
+		t.Error(text)
+	}
+}

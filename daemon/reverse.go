@@ -24,6 +24,8 @@ const (
 	partLiftKorean    = `이제 금지하지 않습니다: %s. 나머지는 계속 지킵니다: %s`
 	noBanNote         = `nothing said that counts here forbids it; navd grounding list shows all that was said`
 	noBanNoteKorean   = `여기서 지키는 말 가운데 그곳을 금지한 것이 없습니다. 모두 보려면: navd grounding list`
+	againstRule       = `a rule forbids to go there, and counts more: navd knowledge rollback %s --reason "it may"`
+	againstRuleKorean = `그곳에 가지 못하게 하는 규칙이 있고, 규칙이 먼저입니다: navd knowledge rollback %s --reason "가도 됨"`
 	ruleNote          = `; a rule forbids it: navd knowledge rollback %s --reason "it may"`
 	ruleNoteKorean    = `. 금지하는 규칙이 있습니다: navd knowledge rollback %s --reason "가도 됨"`
 	reverseNote       = `nothing is taken back in words: %s`
@@ -83,6 +85,17 @@ func (w *write) forbidMore(allowed []words.Claim, book *grounding.Book) bool {
 	})
 }
 
+// tellRules notes which rule keeps the robot from where a draft sends it.
+func (w *write) tellRules(d *draftEntry) {
+	sends := slices.DeleteFunc(slices.Clone(d.Claims), func(c words.Claim) bool {
+		return c.Relation != words.RelationIn && c.Relation != words.RelationPrefer
+	})
+	if ids := w.rulesAgainst(sends); len(sends) > 0 && len(ids) > 0 {
+		note := fmt.Sprintf(inLanguage(d.korean, againstRule, againstRuleKorean), ids[0])
+		d.note = strings.TrimPrefix(d.note+"; "+note, "; ")
+	}
+}
+
 // rulesAgainst gives the ids of the rules that forbid, with the goal of the episode, to go
 // where claims allow it.
 func (w *write) rulesAgainst(allowed []words.Claim) (ids []string) {
@@ -93,7 +106,9 @@ func (w *write) rulesAgainst(allowed []words.Claim) (ids []string) {
 	state := knowledge.State{Goal: w.ep.Goal, Target: words.ObjectKey(w.ep.Goal)}
 	for _, f := range knowledge.Judge(now.rulesIn(w.ep.SceneID), state).Fired {
 		if slices.ContainsFunc(f.Effects, func(e knowledge.Effect) bool {
-			return e.Do == "forbid" && slices.ContainsFunc(allowed, func(c words.Claim) bool { return c.Subject == words.Place(e.Place) })
+			return e.Do == "forbid" && slices.ContainsFunc(allowed, func(c words.Claim) bool {
+				return c.Subject == words.Place(e.Place) || c.Relation == words.RelationIn && words.Key(c.Object).Equal(e.Place)
+			})
 		}) {
 			id, _, _ := strings.Cut(f.Rule, "@")
 			ids = append(ids, id)

@@ -265,6 +265,13 @@ type HouseSeen struct {
 	Way  *house.Way    `json:"way,omitempty"` // to the nearest walked point; absent when it is not known where the way begins
 }
 
+// HouseSaid is what a user said of where something is.
+type HouseSaid struct {
+	Entry string    `json:"entry"`       // id of the grounding entry
+	Text  string    `json:"text"`        // as it was said
+	At    time.Time `json:"at,omitzero"` // when it was said last
+}
+
 // HouseWhereResult is where something was seen, the likeliest first.
 type HouseWhereResult struct {
 	House   string      `json:"house"`           // name of the house
@@ -272,6 +279,7 @@ type HouseWhereResult struct {
 	What    words.Key   `json:"what"`            // what was asked for, as a key
 	Seen    []HouseSeen `json:"seen"`            // the likeliest first; none: it was not seen there
 	Room    *RoomFound  `json:"room,omitempty"`  // when a room was asked for by its name
+	Said    []HouseSaid `json:"said,omitempty"`  // what users said of where it is, and counts now, the newest first, at most 3; plans heed it
 	Text    string      `json:"text"`            // the same in a sentence
 	Like    []words.Key `json:"like,omitempty"`  // when it was not seen: things that were, with a similar name
 	Known   []words.Key `json:"known,omitempty"` // when nothing has a similar name: things that were seen, at most 30

@@ -39,6 +39,17 @@ func (b *Book) RoomNames(house string) []OwnName {
 	return b.namesIn(found)
 }
 
+// Scenes returns the scenes of which active entries speak, sorted.
+func (b *Book) Scenes() (scenes []string) {
+	for scope := range b.index.lines {
+		if scope.Scene != "" && !slices.Contains(scenes, scope.Scene) {
+			scenes = append(scenes, scope.Scene)
+		}
+	}
+	slices.Sort(scenes)
+	return scenes
+}
+
 // namesIn returns the names that records give.
 func (b *Book) namesIn(found []*record) (names []OwnName) {
 	for _, r := range found {
