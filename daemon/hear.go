@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
@@ -296,14 +295,10 @@ const (
 func namesOf(rooms []words.Key, korean bool) string {
 	var all []string
 	for _, k := range rooms {
-		name := string(k)
-		for _, n := range words.Names(k) {
-			if korean && n[0] > unicode.MaxASCII {
-				name = n
-				break
-			}
+		if korean {
+			k = words.Key(words.InKorean(k))
 		}
-		all = append(all, name)
+		all = append(all, string(k))
 	}
 	return strings.Join(all, ", ")
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"navd/cmd/navd/story"
 	"navd/daemon/grounding"
 	"navd/daemon/words"
 	"navd/ipc"
@@ -62,34 +63,70 @@ func (a *app) printSaidItem(r feedbackReport, e ipc.FeedbackEntry) {
 	if e.Note != "" {
 		note("%s", e.Note)
 	}
-	if now, ok := r.Entry[e.ID]; ok {
-		note("holds %s", scopeText(now.Scope))
+	tell := &inEnglish
+	if words.IsKorean(e.Text) {
+		tell = &inKorean
 	}
-	for _, line := range claimLines(e.Claims, e.Action != "outdated", r.Entry[e.ID].Scope.Room.Type) {
+	if now, ok := r.Entry[e.ID]; ok {
+		note("%s", tell.scope(now.Scope))
+	}
+	for _, line := range tell.claims(e.Claims, e.Action != "outdated", r.Entry[e.ID].Scope.Room.Type) {
 		note("%s", line)
 	}
 	for _, id := range e.Superseded {
-		note("takes the place of %s", r.quote(id))
+		note(tell.replaces, r.quote(id))
 	}
 	if e.By != "" {
-		note("the newer %s stays", r.quote(e.By))
+		note(tell.newer, r.quote(e.By))
 	}
 	others := []string{}
 	for _, id := range e.Possible {
 		switch told := r.Entry[id].Claims; {
 		case oppose(e.Claims, told):
-			note("contradicts %s, which stays, but the newer counts; to take that out: navd grounding retire %s", r.quote(id), id)
+			note(tell.contradicts, r.quote(id), id)
 		case mayDiffer(e.Claims, told):
 			others = append(others, id)
 		}
 	}
 	shown := others[max(0, len(others)-mostPossible):] // the newest
 	for _, id := range shown {
-		note("may conflict with %s, which stays", r.quote(id))
+		note(tell.conflicts, r.quote(id))
 	}
 	if more := e.More + len(others) - len(shown); more > 0 {
-		note("and with %d more", more)
+		note(tell.more, more)
 	}
+}
+
+// wording is how the answer to a feedback is worded, in the language of what was said.
+type wording struct {
+	scope                                         func(grounding.Scope) string
+	claims                                        func(claims []words.Claim, inUse bool, room words.Key) []string
+	replaces, newer, contradicts, conflicts, more string
+}
+
+var (
+	inEnglish = wording{
+		func(s grounding.Scope) string { return "holds " + scopeText(s) }, claimLines,
+		"takes the place of %s", "the newer %s stays",
+		"contradicts %s, which stays, but the newer counts; to take that out: navd grounding retire %s", "may conflict with %s, which stays", "and with %d more",
+	}
+	inKorean = wording{
+		func(s grounding.Scope) string { return plain(story.ScopeKorean(s)) }, koreanClaimLines,
+		"앞선 말을 대신합니다: %s", "더 나중에 한 말을 지킵니다: %s",
+		"앞선 말과 어긋나지만 나중 말을 지킵니다: %s. 앞선 말을 빼려면 navd grounding retire %s", "앞선 말과 어긋날 수 있습니다: %s", "그 밖에 %d개",
+	}
+)
+
+// koreanClaimLines is [claimLines] in Korean.
+func koreanClaimLines(claims []words.Claim, _ bool, room words.Key) []string {
+	if len(claims) == 0 {
+		return []string{"navd는 이 말을 이해하지 못하고, 모델에게 글로 전합니다"}
+	}
+	lines := make([]string, len(claims))
+	for i, c := range claims {
+		lines[i] = plain("navd: " + story.ClaimKorean(c, room))
+	}
+	return lines
 }
 
 // mostPossible is how many entries about the same thing are named below one,

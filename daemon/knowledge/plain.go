@@ -69,7 +69,7 @@ func moreKo(text string) bool {
 }
 
 func hangul(w string) bool {
-	return strings.ContainsFunc(w, func(r rune) bool { return unicode.Is(unicode.Hangul, r) })
+	return words.IsKorean(w)
 }
 
 // beside lists the words of a text that are not among those that say nothing, and name no

@@ -115,7 +115,7 @@ func slips(word string) int {
 }
 
 func isHangul(word string) bool {
-	return strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Hangul, r) })
+	return words.IsKorean(word)
 }
 
 // closest gives the word that differs in the fewest letters, at most so many; of

@@ -58,6 +58,11 @@ func Plain(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
+// IsKorean reports whether a text has a letter of Hangul.
+func IsKorean(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Hangul, r) })
+}
+
 // Composed writes letters in one form: Korean syllables and accented letters, which some
 // systems write in parts, as one character each (NFC).
 func Composed(s string) string { return norm.NFC.String(s) }

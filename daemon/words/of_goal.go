@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // OfGoal gives a text that says where something is, and does not name it, with the name of what a
@@ -16,7 +15,7 @@ func OfGoal(text string, goal, here Key) (named string, ok bool) {
 	if goal.Unknown() || len(things) > 0 || len(rooms) == 0 && !SpeaksOfHere(text) {
 		return "", false
 	}
-	korean := strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Hangul, r) })
+	korean := IsKorean(text)
 	if korean {
 		named, ok = ofGoalKorean(text, goal)
 	} else {
@@ -38,12 +37,7 @@ func ofGoalKorean(text string, goal Key) (named string, ok bool) {
 		ok = ok || inKoreanAnswer[w]
 	}
 	text = strings.TrimSpace(itKorean.ReplaceAllString(text, ""))
-	for _, name := range Names(goal) {
-		if name[0] > unicode.MaxASCII {
-			return name + fitting(name, "는") + " " + text, ok
-		}
-	}
-	return string(goal) + "는 " + text, ok
+	return WithParticle(InKorean(goal), "는") + " " + text, ok
 }
 
 func ofGoalEnglish(text string, goal Key) (named string, ok bool) {
@@ -70,7 +64,7 @@ func ofGoalEnglish(text string, goal Key) (named string, ok bool) {
 var (
 	itEnglish = regexp.MustCompile(`(?i)\bit((?:'|’)s\b|\b)`)
 	inEnglish = regexp.MustCompile(`(?i)^(?:(?:no|nope|actually|oh|sorry|maybe|probably|please)[,.!]? )*((?:not )?(?:in|inside) )`)
-	itKorean  = regexp.MustCompile(`그(거|건|게|것은|것) `)
+	itKorean  = regexp.MustCompile(`^((아니야?|응|아)[,.!]? )+|그(거|건|게|것은|것) `)
 
 	// The words of such texts, beside rooms.
 	inAnswer = wordSet(`it is not in inside the a my our here , . ! no nope yes yeah actually oh and but or maybe probably perhaps i think now always usually still should be must will 's

@@ -3,7 +3,7 @@ package words
 import (
 	"slices"
 	"strings"
-	"unicode"
+	"unicode/utf8"
 )
 
 // OwnName is a name that people gave to a type of place or to a thing, in place of one of the
@@ -105,11 +105,9 @@ func named(text string) func(OwnName) bool {
 // inTable is a name of the tables as a sentence has it in place of an own one: with an article,
 // unless the words before have one, or in Korean with the particle that fits it.
 func inTable(of Key, particle string, before []string, last string) string {
-	if strings.ContainsFunc(last, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) {
-		for _, name := range Names(of) {
-			if name[0] > unicode.MaxASCII {
-				return name + fitting(name, particle)
-			}
+	if IsKorean(last) {
+		if name := InKorean(of); name != string(of) {
+			return WithParticle(name, particle)
 		}
 	}
 	if len(before) > 0 && determiners[strings.ToLower(before[len(before)-1])] {
@@ -120,12 +118,28 @@ func inTable(of Key, particle string, before []string, last string) string {
 
 var determiners = wordSet("the a an my our your his her their this that every each any no")
 
-// fitting gives the form of a particle that a Korean name takes: 는 after a vowel, 은 after a
-// consonant.
+// InKorean is the first Korean name that the tables have for a key, else the key.
+func InKorean(k Key) string {
+	for _, name := range Names(k) {
+		if IsKorean(name) {
+			return name
+		}
+	}
+	return string(k)
+}
+
+// WithParticle gives a Korean name with a particle in the form that it takes: 는 after a vowel,
+// 은 after a consonant.
+func WithParticle(name, particle string) string { return name + fitting(name, particle) }
+
+// fitting gives the form of a particle that a Korean name takes.
 func fitting(name, particle string) string {
-	rs := []rune(name)
-	final := (rs[len(rs)-1] - '가') % 28
-	for _, pair := range [][2]string{{"은", "는"}, {"이나", "나"}, {"이랑", "랑"}, {"이", "가"}, {"을", "를"}, {"과", "와"}, {"으로", "로"}} {
+	last, _ := utf8.DecodeLastRuneInString(name)
+	final := (last - '가') % 28
+	if last < '가' || last > '힣' {
+		final = 0
+	}
+	for _, pair := range [][2]string{{"은", "는"}, {"이나", "나"}, {"이랑", "랑"}, {"이라", "라"}, {"이", "가"}, {"을", "를"}, {"과", "와"}, {"으로", "로"}} {
 		for _, form := range pair {
 			rest, is := strings.CutPrefix(particle, form)
 			switch {

@@ -3,7 +3,6 @@ package words
 import (
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // maxClaims is how many claims one clause may give, and one text. A list of
@@ -172,7 +171,7 @@ func SpeaksOfHere(text string) bool {
 
 func hangul(toks []token) bool {
 	return slices.ContainsFunc(toks, func(t token) bool {
-		return strings.ContainsFunc(t.text, func(r rune) bool { return unicode.Is(unicode.Hangul, r) })
+		return IsKorean(t.text)
 	})
 }
 

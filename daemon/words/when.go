@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // whenSometimes matches an English time or circumstance that bounds a ban. An order goes for
@@ -76,7 +75,7 @@ func passes(claims []Claim, text string) bool {
 		return false
 	}
 	plain := strings.TrimRight(Plain(text), ".!?~ ")
-	korean := strings.ContainsFunc(plain, func(r rune) bool { return unicode.Is(unicode.Hangul, r) })
+	korean := IsKorean(plain)
 	if momentary.in(plain, korean) && !forever.in(plain, korean) {
 		return true
 	}
@@ -96,7 +95,7 @@ func passes(claims []Claim, text string) bool {
 // elsewhere, in the search in which it is said: an order that does not say that it is for always.
 func ordersIn(claims []Claim, text string) (orders []Claim) {
 	plain := strings.TrimRight(Plain(text), ".!?~ ")
-	korean := strings.ContainsFunc(plain, func(r rune) bool { return unicode.Is(unicode.Hangul, r) })
+	korean := IsKorean(plain)
 	sent := func(c Claim) bool { return c.Relation == RelationPrefer && c.Weight > 0 }
 	if !slices.ContainsFunc(claims, sent) || lasts.in(plain, korean) {
 		return nil
