@@ -163,7 +163,7 @@ func TestReversal(t *testing.T) {
 		t.Errorf("with a rule: %+v", got)
 	}
 	for text, against := range map[string]bool{
-		"look in the pantry first": true, "the soap is in the pantry": true, "비누는 팬트리에 있어": true, "the soap is in the garage": false, "never go to the pantry": false,
+		"look in the pantry first": true, "the soap is in the pantry": true, "비누는 팬트리에 있어": true, "the soap is in the garage": false,
 	} {
 		dry := h.say(h.beginIn("away", "soap"), text).Entries[0]
 		if told := strings.Contains(dry.Note, "navd knowledge rollback k1"); told != against {
