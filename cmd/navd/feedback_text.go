@@ -52,22 +52,28 @@ func (r feedbackReport) step() string {
 
 // printSaidItem says what was done with one item of a feedback.
 func (a *app) printSaidItem(r feedbackReport, e ipc.FeedbackEntry) {
-	note := func(format string, args ...any) { a.say(noteIndent+format+"\n", args...) }
 	if e.ID == "" {
 		a.say("%s, no entry: %s\n", e.Category, plainLines(e.Text, noteIndent))
-		note("%s", e.Note)
+		a.say(noteIndent+"%s\n", e.Note)
 		return
 	}
 	a.say("%s  %s, %s: %s\n", e.ID, e.Category, actionText(e), plainLines(e.Text, noteIndent))
+	var notes []string
 	if e.Note != "" {
-		note("%s", e.Note)
+		notes = append(notes, e.Note)
 	}
 	if now, ok := r.Entry[e.ID]; ok {
-		note("holds %s", scopeText(now.Scope))
+		notes = append(notes, "holds "+scopeText(now.Scope))
 	}
-	for _, line := range claimLines(e.Claims, e.Action != "outdated", r.Entry[e.ID].Scope.Room.Type) {
-		note("%s", line)
+	notes = append(notes, claimLines(e.Claims, e.Action != "outdated", r.Entry[e.ID].Scope.Room.Type)...)
+	for _, n := range append(notes, r.others(e)...) {
+		a.say(noteIndent+"%s\n", n)
 	}
+}
+
+// others says what an item does to other entries.
+func (r feedbackReport) others(e ipc.FeedbackEntry) (notes []string) {
+	note := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	for _, id := range e.Superseded {
 		note("takes the place of %s", r.quote(id))
 	}
@@ -90,6 +96,7 @@ func (a *app) printSaidItem(r feedbackReport, e ipc.FeedbackEntry) {
 	if more := e.More + len(others) - len(shown); more > 0 {
 		note("and with %d more", more)
 	}
+	return notes
 }
 
 // mostPossible is how many entries about the same thing are named below one,
