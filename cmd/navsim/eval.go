@@ -172,7 +172,7 @@ func (f *evalFlags) search(ctx context.Context, e *evaluation, stderr io.Writer)
 	if err := e.noteMixed(ctx, socket, stderr); err != nil {
 		return nil, e.cutOff(nil, err)
 	}
-	results, err = runAll(ctx, socket, e.tasks(), f.jobs)
+	results, err = runAll(ctx, f.workers(socket, 0), e.tasks())
 	return results, e.cutOff(results, err)
 }
 
