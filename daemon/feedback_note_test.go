@@ -186,3 +186,27 @@ func TestReversal(t *testing.T) {
 		t.Errorf("with the permission taken back the prompt has %s", got)
 	}
 }
+
+// TestQuestionsConflictWithNothing: a question that is kept as a note is named beside no
+// statement, and no statement beside it; other notes about the same thing are.
+func TestQuestionsConflictWithNothing(t *testing.T) {
+	h := newHouse(t)
+	e := h.beginIn("home", "sofa")
+	for _, tt := range []struct {
+		text string
+		want []string
+	}{
+		{"is the sofa in the bedroom?", nil},
+		{"소파 침실에 있어?", nil},
+		{"where is the sofa", nil},
+		{"the sofa is in the bedroom", nil},
+		{"is the sofa red?", nil},
+		{"the sofa squeaks", []string{"g4"}},
+		{"the sofa was new once. is it red?", []string{"g4", "g6"}},
+	} {
+		h.restart() // the entries are those that are stored
+		if got := h.say(e, tt.text).Entries[0]; !slices.Equal(got.Possible, tt.want) {
+			t.Errorf("%q may conflict with %v, want %v; it claims %v", tt.text, got.Possible, tt.want, got.Claims)
+		}
+	}
+}

@@ -87,11 +87,24 @@ func (hs *Houses) List(_ context.Context, p ipc.HouseListParams) (r ipc.HouseLis
 }
 
 // thingOf gives a thing as callers get it.
-func thingOf(b house.Believed) ipc.HouseThing {
-	return ipc.HouseThing{
+func thingOf(h *house.House, b house.Believed) ipc.HouseThing {
+	t := ipc.HouseThing{
 		Thing: b.ID, Label: b.Label, Room: b.Room, Place: b.Place, X: b.X, Y: b.Y, Spread: b.Spread, Chance: millis(b.Now),
 		Seen: b.Seen, Missed: b.Missed, First: b.First, Last: b.Last,
 	}
+	if p, ok := h.Place(b.Place); ok && !b.Room.Unknown() && !p.Type.Equal(b.Room) {
+		t.PlaceType = p.Type
+	}
+	return t
+}
+
+// roomNameOf gives the name of the room in which a thing stands: none where the place is only
+// near it.
+func roomNameOf(names []ipc.RoomName, t ipc.HouseThing) string {
+	if t.PlaceType != "" {
+		return ""
+	}
+	return nameOf(names, t.Place)
 }
 
 // Objects gives things of a house, the surest first.
@@ -109,19 +122,19 @@ func (hs *Houses) Objects(_ context.Context, p ipc.HouseObjectsParams) (r ipc.Ho
 		return (p.Label == "" || t.Key.Equal(key)) && (place == 0 || t.Place == place)
 	})
 	r.House, r.Version = h.ID, h.Version
-	r.Things, r.More = firstOf(all, p.Limit)
+	r.Things, r.More = firstOf(h, all, p.Limit)
 	names, err := hs.c.entries.roomNames(h)
-	for i, t := range r.Things {
-		r.Things[i].RoomName = nameOf(names, t.Place)
+	for i := range r.Things {
+		r.Things[i].RoomName = roomNameOf(names, r.Things[i])
 	}
 	return r, err
 }
 
 // firstOf gives the first things, at most limit, and how many more there are.
-func firstOf(all []house.Believed, limit int) (things []ipc.HouseThing, more int) {
+func firstOf(h *house.House, all []house.Believed, limit int) (things []ipc.HouseThing, more int) {
 	things = []ipc.HouseThing{}
 	for _, b := range all[:min(len(all), pageSize(limit))] {
-		things = append(things, thingOf(b))
+		things = append(things, thingOf(h, b))
 	}
 	return things, len(all) - len(things)
 }
@@ -170,8 +183,8 @@ func (hs *Houses) Where(_ context.Context, p ipc.HouseWhereParams) (r ipc.HouseW
 	}
 	all := h.Believe(now, hs.c.houses.lives(), func(t house.Thing) bool { return t.Key.Equal(key) })
 	for _, b := range all[:min(len(all), cmp.Or(p.Limit, 5))] {
-		s := ipc.HouseSeen{HouseThing: thingOf(b), From: b.Sights}
-		s.RoomName = nameOf(names, b.Place)
+		s := ipc.HouseSeen{HouseThing: thingOf(h, b), From: b.Sights}
+		s.RoomName = roomNameOf(names, s.HouseThing)
 		if end, ok := h.NodeOf(b.Thing); ok && from != nil {
 			way, err := h.Path(from.ID, end.ID)
 			if err != nil && !fault.Is(err, fault.NotFound) {

@@ -3,7 +3,8 @@ package daemon
 import (
 	"cmp"
 	"context"
-	"slices"
+	"path"
+	"strings"
 	"time"
 
 	"navd/daemon/fault"
@@ -63,15 +64,17 @@ func (g *Grounding) tryImport(p ipc.ImportParams) (r ipc.ImportResult, err error
 // importing is the content of an import, read but not stored yet.
 type importing struct {
 	names   []string // of the files that were read
-	lessons [][]grounding.Taught
+	texts   [][]fileText
 	skipped []grounding.Skipped
+	scene   string    // in which texts about a place hold; empty: the files say it
 	budget  int       // tokens that pinned entries may take
 	now     time.Time // UTC
+	told    int       // texts that the answer tells of so far
 }
 
 // readImport reads the files of a call.
 func (c *core) readImport(p ipc.ImportParams) (im importing, err error) {
-	im.skipped = []grounding.Skipped{}
+	im.skipped, im.scene = []grounding.Skipped{}, p.SceneID
 	im.budget, im.now = c.config().Grounding.Budget, c.now().UTC()
 	total := 0
 	for _, f := range filesOf(p.Files) {
@@ -84,21 +87,17 @@ func (c *core) readImport(p ipc.ImportParams) (im importing, err error) {
 			return im, fault.New(fault.TooLarge, "the files have %d texts or more, at most %d are imported in one call", total, grounding.MaxLessons).
 				About("files", nil).WithHint("send fewer files in a call")
 		}
-		lessons = slices.DeleteFunc(lessons, func(e grounding.Taught) bool { // feedback makes no entry of a command either
-			return e.Category == feedback.General && e.Scope == (grounding.Scope{}) && words.Read(e.Text, "", "").Command
-		})
-		for i := range lessons {
-			e := &lessons[i]
-			if e.Evidence[0].Author = p.Author; p.SceneID != "" && e.Local() {
-				e.Scope, e.Placed = grounding.Scope{Scene: p.SceneID, Target: e.Scope.Target}, true
-			}
+		texts := make([]fileText, len(lessons))
+		for i, e := range lessons {
+			e.Evidence[0].Author, e.Evidence[0].File = p.Author, path.Clean(f.Name)
+			texts[i] = readText(e, p.SceneID)
 		}
-		im.names, im.lessons = append(im.names, f.Name), append(im.lessons, lessons)
+		im.names, im.texts = append(im.names, f.Name), append(im.texts, texts)
 	}
 	return im, nil
 }
 
-// into adds the lessons to a book.
+// into adds the texts to a book.
 func (im importing) into(b *grounding.Book, tx *kv.Tx) (ipc.ImportResult, error) {
 	r := ipc.ImportResult{Files: []ipc.ImportedFile{}, Skipped: im.skipped}
 	learner := grounding.NewLearner(b, calls(tx))
@@ -106,31 +105,93 @@ func (im importing) into(b *grounding.Book, tx *kv.Tx) (ipc.ImportResult, error)
 	if b.Newest().After(latest) { // the clock has gone back
 		latest = b.Newest()
 	}
-	for i, lessons := range im.lessons {
-		file := ipc.ImportedFile{Name: im.names[i]}
-		for _, e := range lessons {
+	for i, texts := range im.texts {
+		file := ipc.ImportedFile{Name: im.names[i], Entries: []ipc.ImportedEntry{}}
+		for _, e := range texts {
 			if v := &e.Evidence[0]; v.At.After(latest) {
 				v.At = latest // an entry from the future would stay the newest
 			}
-			id, err := learner.Learn(e)
-			if err != nil {
+			if err := im.take(e, learner, b, &file); err != nil {
 				return r, err
 			}
-			file.Feedback = e.Evidence[0].Feedback
-			if id != "" {
-				file.Added++
-				if e.Pinned && pinnedTokens(b, e.Scope, "") > im.budget { // no episode could begin with all of them
-					if err := b.Pin(id, false); err != nil {
-						return r, err
-					}
-				}
-			} else {
-				file.Known++
-			}
 		}
+		im.gone(&file, learner, texts)
 		r.Files = append(r.Files, file)
 	}
 	return r, nil
+}
+
+// take adds one text to a book, and to what is told of its file.
+func (im *importing) take(e fileText, learner *grounding.Learner, b *grounding.Book, file *ipc.ImportedFile) error {
+	item := feedback.Item{Category: e.Category, Text: e.Text}
+	if e.command {
+		im.tell(file, ipc.ImportedEntry{FeedbackEntry: ipc.FeedbackEntry{Action: "command", Note: e.note, Category: e.Category, Text: e.Text, Claims: []words.Claim{}}})
+		return nil
+	}
+	added, err := learner.Learn(e.Taught)
+	if err != nil {
+		return err
+	}
+	file.Feedback = e.Evidence[0].Feedback
+	if added.Merged {
+		file.Known++
+	} else {
+		file.Added++
+		if e.Pinned && pinnedTokens(b, e.Scope, "") > im.budget { // no episode could begin with all of them
+			if err := b.Pin(added.ID, false); err != nil {
+				return err
+			}
+		}
+	}
+	now, err := b.Get(added.ID)
+	if err != nil {
+		return err
+	}
+	one := ipc.ImportedEntry{FeedbackEntry: told(item, added, now), Scope: &now.Scope}
+	switch one.Note = e.note; {
+	case added.Merged:
+		one.Note = standsNote(now)
+	case !now.Understood():
+		file.Notes++
+	}
+	im.tell(file, one)
+	return nil
+}
+
+// Limits of what the answer to an import tells.
+const (
+	mostImported = 1000 // texts
+	mostGone     = 20   // entries that a file does not say any more
+)
+
+func (im *importing) tell(file *ipc.ImportedFile, one ipc.ImportedEntry) {
+	if im.told++; im.told > mostImported {
+		file.More++
+		return
+	}
+	file.Entries = append(file.Entries, one)
+}
+
+// gone tells which entries a text file does not say any more that it said under the same name
+// before, in the scene of the import. What they say may still be true: leaving a line out of
+// a file takes nothing back.
+func (im *importing) gone(file *ipc.ImportedFile, learner *grounding.Learner, texts []fileText) {
+	if !strings.EqualFold(path.Ext(file.Name), ".txt") { // exports of other stores may have the same names
+		return
+	}
+	lessons := make([]grounding.Taught, len(texts))
+	for i, e := range texts {
+		lessons[i] = e.Taught
+	}
+	for _, e := range learner.Gone(path.Clean(file.Name), lessons) {
+		switch {
+		case im.scene != "" && e.Scope.Scene != "" && e.Scope.Scene != im.scene:
+		case len(file.Gone) == mostGone:
+			file.GoneMore++
+		default:
+			file.Gone = append(file.Gone, ipc.GoneEntry{ID: e.ID, Text: e.Text})
+		}
+	}
 }
 
 // calls tells whether files may call an episode by a name: its own name or its id; the id

@@ -42,7 +42,7 @@ func (n *Nav) Things(_ context.Context, p ipc.ThingsParams) (r ipc.ThingsResult,
 	})
 	if err == nil {
 		own := house.Empty("").Merge(seen)
-		r.Things, r.More = firstOf(own.Believe(n.c.now(), n.c.houses.lives(), func(house.Thing) bool { return true }), p.Limit)
+		r.Things, r.More = firstOf(own, own.Believe(n.c.now(), n.c.houses.lives(), func(house.Thing) bool { return true }), p.Limit)
 	}
 	return r, err
 }

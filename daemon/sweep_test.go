@@ -78,3 +78,20 @@ func (h *house) swept(anchors int) map[string]int {
 		time.Sleep(time.Millisecond)
 	}
 }
+
+// TestCountsOfDeleted: of a deleted episode the log keeps the events, which subscribers may
+// still ask for, and nothing else.
+func TestCountsOfDeleted(t *testing.T) {
+	h := newHouse(t)
+	id := h.begin()
+	h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"kitchen"}`, id))
+	for seq := range 40 {
+		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":%d,"action":"move_forward"}`, id, seq+1))
+	}
+	h.end(id)
+	events := len(into[ipc.LogResult](t, h.do(ipc.EpisodeLog, fmt.Sprintf(`{"episode":%q,"limit":1000,"kinds":["event"]}`, id))).Entries)
+	h.do(ipc.EpisodeDelete, fmt.Sprintf(`{"episode":%q}`, id))
+	if got := h.swept(0)["log_entries"]; got != events || events == 0 {
+		t.Errorf("the log has %d lines, want %d events", got, events)
+	}
+}

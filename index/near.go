@@ -3,7 +3,7 @@ package index
 import (
 	"cmp"
 	"errors"
-	"slices"
+	"sort"
 
 	api "github.com/blevesearch/bleve_index_api"
 )
@@ -45,8 +45,8 @@ func (w *words) near(word string, edits int) (near []string, err error) {
 			found = append(found, *entry)
 		}
 	}
-	slices.SortFunc(found, func(a, b api.DictEntry) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Term, b.Term))
+	sort.Slice(found, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(found[j].Count, found[i].Count), cmp.Compare(found[i].Term, found[j].Term)) < 0
 	})
 	for _, entry := range found {
 		near = append(near, entry.Term)

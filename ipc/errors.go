@@ -15,6 +15,10 @@ const (
 	CodeParams  = -32602 // parameters that do not fit the method's declaration
 )
 
+// Stopping is the message of the unavailable fault with which a daemon that ends refuses a
+// call. Another one that takes its place may be asked again.
+const Stopping = "navd is stopping"
+
 // codes is the table of kinds and codes. Code and KindOf take the first row that fits.
 var codes = [...]struct {
 	kind fault.Kind

@@ -245,7 +245,7 @@ type MergeResult struct {
 // ImportParams are the parameters of grounding.import.
 type ImportParams struct {
 	Files   []GroundingFile `json:"files" min:"1" max:"1000"`     // .json and .txt
-	SceneID string          `json:"scene_id,omitempty" max:"500"` // texts about a place hold only there, default everywhere
+	SceneID string          `json:"scene_id,omitempty" max:"500"` // spatial texts, and those that name a room or a thing, hold only there; default everywhere
 	Author  string          `json:"author,omitempty" max:"200"`   // who vouches for them
 	DryRun  bool            `json:"dry_run,omitempty"`            // only say what would be done; nothing is stored, not even the key
 	Key     string          `json:"key,omitempty" max:"128"`      // makes it safe to send again
@@ -259,10 +259,28 @@ type ImportResult struct {
 
 // ImportedFile says what one file brought.
 type ImportedFile struct {
-	Name     string `json:"name"`               // of the file
-	Feedback string `json:"feedback,omitempty"` // id that its entries name as their feedback; grounding.undo with it takes the import back
-	Added    int    `json:"added"`              // entries that are new
-	Known    int    `json:"known"`              // texts that entries said already
+	Name     string          `json:"name"`                // of the file
+	Feedback string          `json:"feedback,omitempty"`  // id that its entries name as their feedback; grounding.undo with it takes the import back
+	Added    int             `json:"added"`               // entries that are new
+	Known    int             `json:"known"`               // texts that entries said already
+	Notes    int             `json:"notes,omitempty"`     // new entries of which navd itself understands nothing
+	Entries  []ImportedEntry `json:"entries"`             // what was done with each text, in the order of the categories; at most 1,000 in an answer
+	More     int             `json:"more,omitempty"`      // further texts
+	Gone     []GoneEntry     `json:"gone,omitempty"`      // of a text file: entries in use that came from a file of this name alone and are not in it any more; they stay, because leaving a line out takes nothing back. At most 20
+	GoneMore int             `json:"gone_more,omitempty"` // further ones
+}
+
+// ImportedEntry says what was done with one text of a file. Its action is added, merged (an
+// entry says it already), outdated or command.
+type ImportedEntry struct {
+	FeedbackEntry
+	Scope *grounding.Scope `json:"scope,omitempty"` // where the entry holds
+}
+
+// GoneEntry is an entry whose text is not in its file any more.
+type GoneEntry struct {
+	ID   string `json:"id"`   // grounding.retire takes it out of use
+	Text string `json:"text"` // of the entry
 }
 
 // ExportParams are the parameters of grounding.export.

@@ -213,25 +213,26 @@ type RoomFound struct {
 type HouseObjectsParams struct {
 	HouseParams
 	Label string `json:"label,omitempty" max:"200"`       // only things of this name, by any of its names
-	Place int    `json:"place,omitempty" allow:"1.."`     // only those in this place
+	Place int    `json:"place,omitempty" allow:"1.."`     // only those in this place, or nearest to it
 	Limit int    `json:"limit,omitempty" allow:"1..1000"` // at most so many, default 100
 }
 
 // HouseThing is a thing of a house, with how likely it is still there.
 type HouseThing struct {
-	Thing    int       `json:"thing"`               // its number
-	Label    string    `json:"label"`               // as it was last called
-	Room     words.Key `json:"room,omitempty"`      // type of the room it was seen in, even through a door
-	Place    int       `json:"place,omitempty"`     // place of the house that it stands in, if robots were there
-	RoomName string    `json:"room_name,omitempty"` // the newest name that users gave to that place
-	X        float64   `json:"x"`                   // where it most likely stands, metres in the house frame
-	Y        float64   `json:"y"`                   // as x
-	Spread   float64   `json:"spread_m"`            // how far off that may be, metres
-	Chance   float64   `json:"chance"`              // how likely it still stands there, 0..1
-	Seen     int       `json:"seen"`                // looks that showed it
-	Missed   int       `json:"missed"`              // looks since that should have shown it and did not
-	First    time.Time `json:"first"`               // when it was first seen
-	Last     time.Time `json:"last"`                // when it was last seen
+	Thing     int       `json:"thing"`                // its number
+	Label     string    `json:"label"`                // as it was last called
+	Room      words.Key `json:"room,omitempty"`       // type of the room it was seen in, even through a door
+	Place     int       `json:"place,omitempty"`      // place of the house that it stands in; if robots were not in that room nearby, the one nearest to it, at most 3 m off, of which place_type tells
+	PlaceType words.Key `json:"place_type,omitempty"` // type of that place, where that is not room: the thing was seen there from outside, or the room was read wrong
+	RoomName  string    `json:"room_name,omitempty"`  // the newest name that users gave to that place, if the thing stands in it
+	X         float64   `json:"x"`                    // where it most likely stands, metres in the house frame
+	Y         float64   `json:"y"`                    // as x
+	Spread    float64   `json:"spread_m"`             // how far off that may be, metres
+	Chance    float64   `json:"chance"`               // how likely it still stands there, 0..1
+	Seen      int       `json:"seen"`                 // looks that showed it
+	Missed    int       `json:"missed"`               // looks since that should have shown it and did not
+	First     time.Time `json:"first"`                // when it was first seen
+	Last      time.Time `json:"last"`                 // when it was last seen
 }
 
 // HouseObjectsResult lists things, the likeliest first.

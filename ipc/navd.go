@@ -75,7 +75,7 @@ type Info struct {
 	Scene      []string       `json:"scene"`               // entries of the chain that reads pictures, asked in this order; local reads none
 	Tape       string         `json:"tape,omitempty"`      // file of the tape of model calls
 	TapeMode   string         `json:"tape_mode,omitempty"` // record: it keeps what models answer; replay: it answers in their place
-	Counts     map[string]int `json:"counts"`              // records in the store by kind; records of the last steps of a live episode, at most 15 steps, are counted at its next checkpoint
+	Counts     map[string]int `json:"counts"`              // records in the store by kind; records of the last steps of a live episode, at most 15 steps, are counted at its next checkpoint. log_entries has the events of deleted episodes too, as long as subscribers may ask for them (retention.events_days)
 }
 
 // Health is the result of navd.health.

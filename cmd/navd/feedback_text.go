@@ -53,26 +53,29 @@ func (r feedbackReport) step() string {
 
 // printSaidItem says what was done with one item of a feedback.
 func (a *app) printSaidItem(r feedbackReport, e ipc.FeedbackEntry) {
-	note := func(format string, args ...any) { a.say(noteIndent+format+"\n", args...) }
 	if e.ID == "" {
 		a.say("%s, no entry: %s\n", e.Category, plainLines(e.Text, noteIndent))
-		note("%s", e.Note)
+		a.say(noteIndent+"%s\n", e.Note)
 		return
 	}
 	a.say("%s  %s, %s: %s\n", e.ID, e.Category, actionText(e), plainLines(e.Text, noteIndent))
+	var notes []string
 	if e.Note != "" {
-		note("%s", e.Note)
+		notes = append(notes, e.Note)
 	}
-	tell := &inEnglish
-	if words.IsKorean(e.Text) {
-		tell = &inKorean
-	}
+	tell := wordingFor(e.Text)
 	if now, ok := r.Entry[e.ID]; ok {
-		note("%s", tell.scope(now.Scope))
+		notes = append(notes, tell.scope(now.Scope))
 	}
-	for _, line := range tell.claims(e.Claims, e.Action != "outdated", r.Entry[e.ID].Scope.Room.Type) {
-		note("%s", line)
+	notes = append(notes, tell.claims(e.Claims, e.Action != "outdated", r.Entry[e.ID].Scope.Room.Type)...)
+	for _, n := range append(notes, r.others(e, tell)...) {
+		a.say(noteIndent+"%s\n", n)
 	}
+}
+
+// others says what an item does to other entries.
+func (r feedbackReport) others(e ipc.FeedbackEntry, tell wording) (notes []string) {
+	note := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	for _, id := range e.Superseded {
 		note(tell.replaces, r.quote(id))
 	}
@@ -95,6 +98,7 @@ func (a *app) printSaidItem(r feedbackReport, e ipc.FeedbackEntry) {
 	if more := e.More + len(others) - len(shown); more > 0 {
 		note(tell.more, more)
 	}
+	return notes
 }
 
 // wording is how the answer to a feedback is worded, in the language of what was said.
@@ -116,6 +120,14 @@ var (
 		"앞선 말과 어긋나지만 나중 말을 지킵니다: %s. 앞선 말을 빼려면 navd grounding retire %s", "앞선 말과 어긋날 수 있습니다: %s", "그 밖에 %d개",
 	}
 )
+
+// wordingFor is the wording in the language of a text.
+func wordingFor(text string) wording {
+	if words.IsKorean(text) {
+		return inKorean
+	}
+	return inEnglish
+}
 
 // koreanClaimLines is [claimLines] in Korean.
 func koreanClaimLines(claims []words.Claim, _ bool, room words.Key) []string {

@@ -95,17 +95,17 @@ func entriesOf(ctx context.Context, c ipc.Caller, ids []string) []grounding.Entr
 
 func (a *app) entryUndoCmd() *cobra.Command {
 	return &cobra.Command{
-		Use: "undo ID | FEEDBACK", Short: "Take back the last change of an entry (g1), or a feedback (f1)",
+		Use: "undo ID | FEEDBACK", Short: "Take back the last change of an entry (g1), or a feedback (f1) or an imported file",
 		Long: "Take back the last change of an entry (g1): a new version has the content of the one before. A second undo redoes the\n" +
 			"change. A feedback (f1) is taken back with all entries that rest on it alone, and what these had superseded is in use\n" +
-			"again.",
-		Example: "  navd grounding undo g3\n  navd grounding undo f12",
+			"again. So is what came from a file: `navd import` gives its id, file: and 12 digits.",
+		Example: "  navd grounding undo g3\n  navd grounding undo f12\n  navd grounding undo file:0e5f4ebc8afb",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p := ipc.UndoParams{ID: args[0]}
-			if _, ok := feedback.Number(args[0]); ok {
+			if _, ok := feedback.Number(args[0]); ok || grounding.FromFile(args[0]) {
 				p = ipc.UndoParams{Feedback: args[0]}
 			} else if _, ok := grounding.EntryNumber(args[0]); !ok {
-				return fault.Field("id", args[0], "an entry like g1, or a feedback like f1")
+				return fault.Field("id", args[0], "an entry like g1, a feedback like f1, or a file like file:0e5f4ebc8afb")
 			}
 			return answer(cmd.Context(), a, ipc.GroundingUndo.With(p), func(r ipc.UndoResult) error {
 				if p.Feedback != "" {

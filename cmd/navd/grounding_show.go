@@ -87,6 +87,9 @@ func evidenceText(v feedback.Evidence) string {
 	if v.Episode == "" { // a file need not name one
 		s = v.Feedback + "  a file of no episode"
 	}
+	if v.File != "" {
+		s += ", " + plain(v.File)
+	}
 	if v.Verdict != "" {
 		s += ", " + string(v.Verdict)
 	}

@@ -102,11 +102,14 @@ func (a *app) houseObjectsCmd() *cobra.Command {
 	var p ipc.HouseObjectsParams
 	cmd := &cobra.Command{
 		Use: "objects HOUSE", Short: "List what was seen in a house, the surest first",
+		Long: "List what was seen in a house, the surest first. ROOM is the type of the room in which a thing was seen, also through\n" +
+			"a door. PLACE is the place of `navd house show` that it stands in. \"near 7, bedroom\": no robot was in that room within\n" +
+			"3 m of the thing, and place 7, a bedroom, is the nearest; or one of the two rooms was read wrong. -: nothing is near.",
 		RunE: calling(a, ipc.HouseObjects, &p, a.printThings, &p.House),
 	}
 	versionFlags(cmd, &p.HouseParams)
 	cmd.Flags().StringVar(&p.Label, "label", "", "only things of this name, by any of its names")
-	cmd.Flags().IntVar(&p.Place, "place", 0, "only those in this place")
+	cmd.Flags().IntVar(&p.Place, "place", 0, "only those in this place, or near it")
 	cmd.Flags().IntVar(&p.Limit, "limit", 100, "at most so many, 1 to 1000")
 	return cmd
 }
@@ -116,7 +119,10 @@ func (a *app) printThings(r ipc.HouseObjectsResult) error {
 	t.Row("THING", "WHAT", "ROOM", "PLACE", "X", "Y", "OFF", "LIKELY", "SEEN", "MISSED", "LAST SEEN")
 	for _, o := range r.Things {
 		place := "-"
-		if o.Place > 0 {
+		switch {
+		case o.PlaceType != "":
+			place = fmt.Sprintf("near %d, %s", o.Place, plain(string(o.PlaceType)))
+		case o.Place > 0:
 			place = fmt.Sprint(o.Place)
 		}
 		t.Row(o.Thing, plain(o.Label), cmp.Or(roomText(string(o.Room), o.RoomName), "-"), place, fmt.Sprintf("%.2f", o.X), fmt.Sprintf("%.2f", o.Y), fmt.Sprintf("%.1f m", o.Spread),

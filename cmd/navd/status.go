@@ -23,7 +23,9 @@ func (a *app) statusCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "status", Short: "Show the state of the running daemon",
 		Long: "Show the state of the running daemon: who plans, what is wrong, what is remembered, and how many calls it answered since\n" +
-			"its start. \"half within T, 99 of 100 within U\" are times of the last 1,024 calls of a method. --json has everything.",
+			"its start. \"half within T, 99 of 100 within U\" are times of the last 1,024 calls of a method. The log is that of all\n" +
+			"episodes, and keeps the events of deleted ones for subscribers, as long as retention.events_days says. --json has\n" +
+			"everything.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if methods {
 				return answer(cmd.Context(), a, ipc.NavdMetrics.With(ipc.None{}), a.printMethods)
@@ -89,7 +91,7 @@ var heldRows = []struct {
 	title string
 	kinds [][2]string
 }{
-	{"searches", [][2]string{{"episodes", "episode"}, {"plans", "plan"}, {"scenes", "scene sample"}, {"log_entries", "line of log"}}},
+	{"searches", [][2]string{{"episodes", "episode"}, {"plans", "plan"}, {"scenes", "scene sample"}}},
 	{"memory", [][2]string{{"houses", "house"}, {"places", "place"}, {"sites", "scan"}, {"anchors", "remembered point"}}},
 	{"learned", [][2]string{{"feedback", "feedback"}, {"grounding", "statement"}, {"knowledge", "learned item"}, {"episodic", "record of a past leg"}}},
 	{"work", [][2]string{{"jobs", "job"}, {"searches", "tree search"}}},
@@ -107,6 +109,9 @@ func printHeld(t *table.Table, counts map[string]int) {
 		if len(parts) > 0 {
 			t.Row(row.title, strings.Join(parts, ", "))
 		}
+	}
+	if n := counts["log_entries"]; n > 0 {
+		t.Row("log", words.Count(n, "line")+"; events stay when their episode is deleted")
 	}
 }
 

@@ -20,7 +20,7 @@ func TestStatusWords(t *testing.T) {
 		{"nothing yet", func(t *table.Table) { printHeld(t, map[string]int{"episodes": 0}) }, ""},
 		{"what is held", func(t *table.Table) {
 			printHeld(t, map[string]int{"episodes": 2, "log_entries": 340, "houses": 1, "grounding": 3, "knowledge": 2, "episodic": 1, "searches": 1})
-		}, "searches  2 episodes, 340 lines of log\nmemory    1 house\nlearned   3 statements, 2 learned items, 1 record of a past leg\nwork      1 tree search\n"},
+		}, "searches  2 episodes\nmemory    1 house\nlearned   3 statements, 2 learned items, 1 record of a past leg\nwork      1 tree search\nlog       340 lines; events stay when their episode is deleted\n"},
 		{"what was asked", func(t *table.Table) {
 			printAsked(t, ipc.Metrics{UptimeS: 600, Store: ipc.StoreMetrics{Commits: 2, CommitP50: 1.26, CommitP99: 12.4}, Methods: map[string]ipc.Latency{
 				"nav.step": {Calls: 1200, P50Ms: 0.3, P99Ms: 2.04}, "nav.plan": {Calls: 120, Errors: 2, P50Ms: 3, P99Ms: 8000.2}, "nav.graph": {Calls: 4, Errors: 1},

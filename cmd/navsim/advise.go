@@ -179,7 +179,7 @@ func (a *advising) all(ctx context.Context, socket string) ([]came, error) {
 	if err := a.fresh(ctx, socket, slices.Compact(runs), "what was learned in them"); err != nil {
 		return nil, err
 	}
-	return gather(ctx, workers{socket, a.jobs, n}, work, a.stay)
+	return gather(ctx, a.workers(socket, n), work, a.stay)
 }
 
 // runOf is the run that the visits to a house are filed under.

@@ -163,6 +163,7 @@ func TestWrongUse(t *testing.T) {
 		{"eval with no such arm", []string{"eval", "--arm", "best"}, 2, `^navsim: --arm: not allowed, given "best", allowed none, recent5, nearest, context, frontier, explorer, told, or NAME=SETTINGS$`, ""},
 		{"eval with an arm twice", []string{"eval", "--arm", "none", "--arm", "none=use.recent=true"}, 2, `^navsim: --arm: not allowed, given "none=use.recent=true", allowed a name that no other arm has$`, ""},
 		{"eval with no such setting", []string{"eval", "--arm", "a=use.without=[luck]"}, 2, `^navsim: --arm a: use.without\[0\]: not allowed, given "luck", allowed frontiers, `, ""},
+		{"eval with a setting of each search", []string{"eval", "--arm", "a=house.key=mill"}, 2, `^navsim: --arm a: house: unknown parameter, given .*, allowed condition, space, snapshot, instruction, use, config, pose_source$`, "what all its searches have in common"},
 		{"eval with arms and without parts", []string{"eval", "--arm", "none", "--ablate"}, 2, `^navsim: --ablate: not allowed, given true, allowed only without --arm$`, ""},
 		{"eval with two daemons", []string{"eval", "--socket", "s", "--navd", "n"}, 2, `^navsim: --navd: not allowed, given "n", allowed only without --socket$`, ""},
 		{"eval with data of another daemon", []string{"eval", "--socket", "s", "--data-dir", "d"}, 2, `^navsim: --data-dir: not allowed, given "d", allowed only without --socket$`, ""},

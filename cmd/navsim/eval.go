@@ -53,8 +53,12 @@ commas. A value is a number, true, false, text, or a list in brackets:
   --arm small=config.localize_radius_m=1,config.stuck_rule=site
   --arm 'forgetful=use.without=[visits,sites]'
   --arm posed=pose_source=odom
-NAME= without settings is the whole memory under another name. With pose_source=odom the robot tells its true
-pose with each step, as a simulator knows it.
+  --arm advised=condition=C2
+They are config.…, use.…, pose_source, condition, space, snapshot and instruction; each search has its own goal,
+name, house and seed. NAME= without settings is the whole memory under another name. With pose_source=odom the
+robot tells its true pose with each step, as a simulator knows it. An arm with a condition and without a space or
+a snapshot learns in a space of its own, named like its run. What a search is told depends on which have ended
+before: --jobs 1 makes that the same each time. ` + "`navsim advise`" + ` compares conditions over visits to one house.
 
 It starts a navd of its own, with navd's usual configuration, in a directory that is removed at the end;
 with --data-dir the data are kept, with --socket it uses a navd that is running. The episodes are filed under
@@ -168,7 +172,7 @@ func (f *evalFlags) search(ctx context.Context, e *evaluation, stderr io.Writer)
 	if err := e.noteMixed(ctx, socket, stderr); err != nil {
 		return nil, e.cutOff(nil, err)
 	}
-	results, err = runAll(ctx, socket, e.tasks(), f.jobs)
+	results, err = runAll(ctx, f.workers(socket, 0), e.tasks())
 	return results, e.cutOff(results, err)
 }
 

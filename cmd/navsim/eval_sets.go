@@ -173,6 +173,9 @@ func (e *evaluation) tasks() []robot.Task {
 		for _, arm := range e.arms {
 			for _, t := range s.tasks {
 				t.Arm, t.Profile, t.Seed, t.Rays, t.Run = arm, s.profile, e.seed, e.rays, e.runName(s, arm)
+				if arm.Condition != "" && arm.Space == "" && arm.Snapshot == "" { // arms must not advise each other
+					t.Space = t.Run
+				}
 				all = append(all, t)
 			}
 		}

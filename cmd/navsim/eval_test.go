@@ -236,6 +236,28 @@ func TestEvalArms(t *testing.T) {
 	}
 }
 
+// TestEvalConditions: arms may have conditions. Those without a space do not advise each other.
+func TestEvalConditions(t *testing.T) {
+	t.Parallel()
+	socket := navd(t)
+	succeeds(t, "eval", "--socket", socket, "--generate", "2", "--seed", "18", "--profile", "clean", "--sets", "plain", "--run", "r", "--jobs", "1", "--json",
+		"--arm", "none", "--arm", "deaf=condition=C1,use.knowledge=false", "--arm", "advised=condition=C2", "--arm", "shared=condition=C2,space=ours,instruction=find it")
+	c := dialed(t, socket)
+	for arm, want := range map[string][3]string{
+		"none": {"C1", "default", ""}, "deaf": {"C1", "r/plain/clean/deaf", ""}, "advised": {"C2", "r/plain/clean/advised", ""}, "shared": {"C2", "ours", "find it"},
+	} {
+		all := runOf(t, c, "r/plain/clean/"+arm)
+		if len(all) != 2 {
+			t.Errorf("%s: %d episodes", arm, len(all))
+		}
+		for _, e := range all {
+			if got := [3]string{e.Condition, e.Space, e.Instruction}; got != want {
+				t.Errorf("%s: %q, want %q", arm, got, want)
+			}
+		}
+	}
+}
+
 // whenever calls do again and again with an episode of a run, while there is one, until
 // the context ends.
 func whenever(ctx context.Context, c *client.Client, run string, do func(id string)) {
@@ -371,7 +393,7 @@ func TestEvalHelp(t *testing.T) {
 		}
 	}
 	examples := regexp.MustCompile(`(?m)^  --arm '?([^']*?)'?$`).FindAllStringSubmatch(help, -1)
-	if len(examples) != 3 {
+	if len(examples) != 4 {
 		t.Fatalf("examples %q", examples)
 	}
 	for _, m := range examples {

@@ -75,7 +75,7 @@ func (l *lives) all(ctx context.Context, socket string) ([]lived, error) {
 	if err := l.fresh(ctx, socket, slices.Compact(runs), "the houses"); err != nil {
 		return nil, err
 	}
-	return gather(ctx, workers{socket, l.jobs, n}, work, func(ctx context.Context, navd ipc.Caller, w lifetime, done func()) ([]lived, error) {
+	return gather(ctx, l.workers(socket, n), work, func(ctx context.Context, navd ipc.Caller, w lifetime, done func()) ([]lived, error) {
 		t := newTenant(l, w, navd)
 		err := t.live(ctx, l.visits[w.setting][w.house], done)
 		return t.lived, err

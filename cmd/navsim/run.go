@@ -48,7 +48,8 @@ func runCmd() *cobra.Command {
 		Use:   "run",
 		Short: "Run episodes against a running navd and print a scorecard",
 		Long: "Run episodes against a running navd and print a scorecard: success rate (SR), SPL and SoftSPL,\n" +
-			"with the figures of each episode as JSON lines with --json. Without --episodes it makes its own houses.",
+			"with the figures of each episode as JSON lines with --json. Without --episodes it makes its own houses.\n" +
+			"When navd ends and is started again within a minute, the searches go on where they were.",
 		Example: "  navsim run --houses houses/ --episodes episodes.jsonl.gz --jobs 2\n  navsim run --generate 10",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(cmd.Context(), cmd.OutOrStdout())
@@ -116,7 +117,7 @@ func (f *runFlags) run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	results, err := runAll(ctx, socket, tasks, f.jobs)
+	results, err := runAll(ctx, workers{socket: socket, jobs: f.jobs, wait: awayTime}, tasks)
 	interrupted := errors.Is(err, context.Canceled) && len(results) > 0
 	if err != nil && !interrupted {
 		return err
@@ -203,10 +204,10 @@ func loadMaps(path string) (map[string]*world.Map, error) {
 	return maps, nil
 }
 
-// runAll runs the tasks, jobs at a time, and returns the results in the order of the
-// tasks. The first error ends it and is returned with the results until then.
-func runAll(ctx context.Context, socket string, tasks []robot.Task, jobs int) ([]result, error) {
-	w := workers{socket: socket, jobs: jobs, searches: len(tasks)}
+// runAll has workers run the tasks, and returns the results in the order of the tasks. The
+// first error ends it and is returned with the results until then.
+func runAll(ctx context.Context, w workers, tasks []robot.Task) ([]result, error) {
+	w.searches = len(tasks)
 	results, err := gather(ctx, w, oneOfEach(tasks), func(ctx context.Context, navd ipc.Caller, i int, done func()) ([]result, error) {
 		r, err := runOne(ctx, navd, tasks[i])
 		if err != nil {
@@ -225,7 +226,12 @@ type workers struct {
 	socket   string
 	jobs     int
 	searches int // in all work together, for the progress bar
+
+	wait time.Duration // for a daemon that went away; 0: not at all
 }
+
+// awayTime is how long calls wait for a daemon that is started again.
+const awayTime = time.Minute
 
 // gather lets workers do all work, and returns the results in the order of work. do calls
 // done after each search. The first error ends it and is returned with the results until
@@ -242,7 +248,7 @@ func gather[W, R any](ctx context.Context, w workers, work []W, do func(ctx cont
 	var running sync.WaitGroup
 	for range max(1, min(w.jobs, len(work))) {
 		running.Go(func() {
-			c, err := client.Dial(w.socket)
+			c, err := client.DialSteady(w.socket, w.wait)
 			if err != nil {
 				cancel(err)
 				return

@@ -179,6 +179,16 @@ func (s *setup) reach(ctx context.Context) (socket string, stop func() error, er
 	return own.socket, own.stop, nil
 }
 
+// workers are those for so many searches. They do not wait for a navd of their own: nobody
+// starts that again.
+func (s *setup) workers(socket string, searches int) workers {
+	w := workers{socket: socket, jobs: s.jobs, searches: searches}
+	if s.socket != "" {
+		w.wait = awayTime
+	}
+	return w
+}
+
 // fresh refuses a daemon that has episodes of one of the runs already, because it knows what
 // was learned in them.
 func (s *setup) fresh(ctx context.Context, socket string, runs []string, learned string) error {

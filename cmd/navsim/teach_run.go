@@ -153,7 +153,7 @@ func (l *lessons) teach(ctx context.Context) (done []trial, err error) {
 	if err := l.fresh(ctx, socket, l.runs(), "what was said in them"); err != nil {
 		return nil, l.cutOff(0, err)
 	}
-	done, err = gather(ctx, workers{socket, l.jobs, l.count()}, l.stays(), l.stay)
+	done, err = gather(ctx, l.workers(socket, l.count()), l.stays(), l.stay)
 	return done, l.cutOff(len(done), err)
 }
 

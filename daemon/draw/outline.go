@@ -2,7 +2,7 @@ package draw
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 )
 
 // A square is a cell of the seen area by column and row.
@@ -38,8 +38,9 @@ func (s side) end() square { return square{s.from.x + ahead[s.dir].x, s.from.y +
 // one that closes begins and ends with the same corner. Where two lines meet at a
 // corner each turns left, so that they do not cross.
 func chains(sides []side) (lines [][]square) {
-	slices.SortFunc(sides, func(a, b side) int {
-		return cmp.Or(cmp.Compare(a.from.y, b.from.y), cmp.Compare(a.from.x, b.from.x), cmp.Compare(a.dir, b.dir))
+	sort.Slice(sides, func(i, j int) bool {
+		a, b := sides[i], sides[j]
+		return cmp.Or(cmp.Compare(a.from.y, b.from.y), cmp.Compare(a.from.x, b.from.x), cmp.Compare(a.dir, b.dir)) < 0
 	})
 	free, into := map[side]bool{}, map[square]bool{}
 	for _, s := range sides {

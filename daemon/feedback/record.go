@@ -44,6 +44,7 @@ type Evidence struct {
 	Step     int       `json:"step"`
 	Verdict  Verdict   `json:"verdict,omitempty"`
 	Author   string    `json:"author,omitempty"`
+	File     string    `json:"file,omitempty"` // name of the file, when it came from one
 	At       time.Time `json:"time"`           // by the clock
 	Order    time.Time `json:"order,omitzero"` // right after what was said before it, when the clock had gone back since; it stands in place of time where what is newer counts
 }

@@ -95,6 +95,8 @@ func (x *index) read(e Entry) gist {
 	if s, ok := ParseStatement(e.Text); ok {
 		g.stated, g.value = &stated{g.scope, s.Subject, s.Attribute}, s.Value
 		subjects = append(subjects, s.Subject)
+	} else if len(e.Claims) == 0 && words.OnlyAsks(Bare(e.Text)) {
+		subjects = nil // a question says nothing that could conflict
 	}
 	g.topic = x.topic(unique(subjects), unique(aboutOf(e)))
 	g.line = quarters(bullet(g.shown) + "\n")

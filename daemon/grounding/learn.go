@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"navd/daemon/feedback"
+	"navd/daemon/item"
 )
 
 // Learner adds what files teach to a book. It only adds entries that say something new, and
@@ -30,8 +31,8 @@ func (l *Learner) hear(r *record) {
 	l.said[k] = append(l.said[k], r)
 }
 
-// Learn adds one entry of [Lessons], and returns its id if it is new, otherwise "". If an
-// entry in any state already says the same, in the scope of the lesson or, when nobody said
+// Learn adds one entry of [Lessons]. Merged tells that it is not new: an entry says the same.
+// If an entry in any state already says the same, in the scope of the lesson or, when nobody said
 // where that is valid, in any scope, then nothing changes if
 //
 //   - that entry has the same file as evidence, and the same scope: importing twice changes
@@ -42,23 +43,40 @@ func (l *Learner) hear(r *record) {
 //
 // Otherwise Learn calls [Book.Add], which adds evidence or a new entry. Errors are those of
 // Add.
-func (l *Learner) Learn(e Taught) (id string, err error) {
+func (l *Learner) Learn(e Taught) (added Added, err error) {
 	k := heard{e.Category, coreOf(e.Text)}
 	for _, r := range l.said[k] {
 		if l.knows(r, e) {
-			return "", nil
+			return Added{ID: r.Now.ID, Merged: true}, nil
 		}
 	}
-	added, err := l.book.Add(e.Entry)
+	added, err = l.book.Add(e.Entry)
 	if err != nil || added.Merged {
-		return "", err
+		return added, err
 	}
 	r, err := l.book.Find(added.ID)
 	if err != nil {
-		return "", err
+		return Added{}, err
 	}
 	l.said[k] = append(l.said[k], r)
-	return added.ID, nil
+	return added, nil
+}
+
+// Gone lists the active entries that rest on files of one name alone, and that the present
+// file of that name, with these lessons, does not say, by number.
+func (l *Learner) Gone(name string, lessons []Taught) (gone []Entry) {
+	says := make(map[heard]bool, len(lessons))
+	for _, e := range lessons {
+		says[heard{e.Category, coreOf(e.Text)}] = true
+	}
+	for r := range l.book.Records() {
+		elsewhere := func(v feedback.Evidence) bool { return v.File != name }
+		if r.Now.State == item.Active && len(r.Now.Evidence) > 0 && !slices.ContainsFunc(r.Now.Evidence, elsewhere) &&
+			!says[heard{r.Now.Category, coreOf(r.Now.Text)}] {
+			gone = append(gone, r.Now)
+		}
+	}
+	return gone
 }
 
 // knows reports whether an entry that says the same has everything that a lesson could add.

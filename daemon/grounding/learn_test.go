@@ -26,11 +26,11 @@ func learn(t fataler, b *Book, files ...File) (added int) {
 			t.Fatal(err)
 		}
 		for _, e := range entries {
-			id, err := l.Learn(e)
+			got, err := l.Learn(e)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if id != "" {
+			if !got.Merged {
 				added++
 			}
 		}
@@ -115,7 +115,7 @@ func TestLessonsOfASceneAreItsOwn(t *testing.T) {
 		}
 		entries[0].Scope.Scene = scene
 		got, err := l.Learn(entries[0])
-		if want := i != 2 && i != 4; err != nil || (got != "") != want {
+		if want := i != 2 && i != 4; err != nil || got.Merged == want {
 			t.Errorf("in %q: %+v, %v", scene, got, err)
 		}
 	}

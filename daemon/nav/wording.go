@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -85,7 +86,7 @@ func (p *Printed) Wording(view0 float64) Wording {
 		return Wording{Clockwise: true, View0: view0}
 	case len(p.Numbers) > 0:
 		numbers := slices.Clone(p.Numbers)
-		slices.SortFunc(numbers, func(a, b PrintedNumber) int { return a.View - b.View })
+		sort.Slice(numbers, func(i, j int) bool { return numbers[i].View < numbers[j].View })
 		return Wording{Numbers: numbers, View0: view0}
 	}
 	return Wording{}

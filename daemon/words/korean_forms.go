@@ -1,7 +1,7 @@
 package words
 
 import (
-	"slices"
+	"sort"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -163,7 +163,7 @@ func newLinks() map[form]*links {
 	}
 	for _, l := range all {
 		for _, on := range l.on { // the longest first
-			slices.SortStableFunc(on, func(a, b onward) int { return len(b.text) - len(a.text) })
+			sort.SliceStable(on, func(i, j int) bool { return len(on[i].text) > len(on[j].text) })
 		}
 	}
 	return all

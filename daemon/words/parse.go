@@ -95,6 +95,10 @@ func Read(text, source string, here Key) Reading {
 	return r
 }
 
+// OnlyAsks reports whether all sentences of a text ask. It is far cheaper than [Read], which
+// also knows whether such a text claims something all the same.
+func OnlyAsks(text string) bool { return isQuestion(sentences(text)) }
+
 // isQuestion reports whether a text only asks.
 func isQuestion(texts []sentence) (asks bool) {
 	for _, s := range texts {

@@ -27,6 +27,7 @@ type Client struct {
 	mu      sync.Mutex // guards the fields below
 	waiting map[uint64]*waiter
 	err     error // why the connection is over, or soon will be
+	lost    bool  // the daemon ended it
 }
 
 // waiter is a call without an answer.

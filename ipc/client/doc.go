@@ -20,5 +20,7 @@
 //
 // After a call of [navd/ipc.EventsSubscribe], events arrive at [Client.Events].
 //
+// A [Steady] outlives a restart of navd: it connects again and repeats what was not answered.
+//
 // For tests, [New] takes any connection, such as the one of server.Server.Pipe.
 package client

@@ -20,7 +20,7 @@ func (c *Client) read() {
 	for {
 		line, err := r.ReadBytes('\n')
 		if err != nil {
-			c.setErr(&fault.Error{Kind: fault.Unavailable, Message: "the connection to navd is lost", Err: err})
+			c.setLost(&fault.Error{Kind: fault.Unavailable, Message: "the connection to navd is lost", Err: err})
 			return
 		}
 		a, err := ipc.ParseAnswer(line)
@@ -57,7 +57,12 @@ func (c *Client) deliverNameless(a ipc.Answer) {
 		return
 	}
 	f := a.Error.Fault()
-	if f.Kind != fault.TooLarge {
+	switch f.Kind {
+	case fault.TooLarge:
+	case fault.Unavailable:
+		c.setLost(f)
+		return
+	default:
 		c.setErr(f)
 		return
 	}
@@ -82,6 +87,23 @@ func (c *Client) setErr(err error) {
 	if c.err == nil {
 		c.err = err
 	}
+}
+
+// setLost is setErr for an end that the daemon made.
+func (c *Client) setLost(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err == nil {
+		c.err, c.lost = err, true
+	}
+}
+
+// lostBy reports whether a call failed because the daemon ended, so that nobody knows whether
+// it was carried out.
+func (c *Client) lostBy(err error) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.lost && err == c.err || fault.Is(err, fault.Unavailable) && fault.As(err).Message == ipc.Stopping
 }
 
 // reason gives why the connection is over.

@@ -68,7 +68,7 @@ func refuse(nc net.Conn, err error) {
 	nc.Close()
 }
 
-func stoppingFault() *fault.Error { return fault.New(fault.Unavailable, "navd is stopping") }
+func stoppingFault() *fault.Error { return fault.New(fault.Unavailable, ipc.Stopping) }
 
 // isPassing reports whether Accept may work again later.
 func isPassing(err error) bool {

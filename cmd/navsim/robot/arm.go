@@ -13,12 +13,15 @@ import (
 // Arm is one side of an experiment: the parameters with which its episodes begin, and who
 // decides. All arms have the same houses with the same noise.
 type Arm struct {
-	Name      string
-	Condition string // of advice by past episodes
-	Use       *ipc.Use
-	Config    *ipc.BeginConfig
-	Odom      bool // the robot tells its true pose with each step, as a simulator knows it, and navd goes by it
-	Peer      Peer // decides instead of navd; empty: navd decides
+	Name        string
+	Condition   string // of advice by past episodes
+	Space       string // memory of past episodes that a task without one of its own uses; empty: the daemon's default
+	Snapshot    string // at which that memory is read
+	Instruction string // the user's order in words
+	Use         *ipc.Use
+	Config      *ipc.BeginConfig
+	Odom        bool // the robot tells its true pose with each step, as a simulator knows it, and navd goes by it
+	Peer        Peer // decides instead of navd; empty: navd decides
 }
 
 // Arms returns the named arms in which navd decides:
@@ -67,13 +70,18 @@ func Ablations() []Arm {
 	return append(arms, Arm{Name: "context"})
 }
 
+// ofTask are the parameters of episode.begin that a [Task] gives.
+const ofTask = "goal name run scene_id frame house seed start_distance shortest_path_m arm key grounding_files"
+
 // ParseArm reads an arm: the name of one of [Arms] or [Peers], or NAME=SETTINGS with
 // parameters of episode.begin, as in
 //
 //	small=config.localize_radius_m=1,use.without=[visits,sites]
 //	posed=pose_source=odom
 //
-// With pose_source=odom the robot tells its true pose with each step. A setting that episode.begin does not have is refused with an error that names it.
+// With pose_source=odom the robot tells its true pose with each step. A setting that
+// episode.begin does not have, or that the task sets itself, is refused with an error that
+// names it and those that are allowed.
 func ParseArm(text string) (Arm, error) {
 	name, rest, has := strings.Cut(text, "=")
 	if !has {
@@ -98,16 +106,26 @@ func ParseArm(text string) (Arm, error) {
 		return Arm{}, err
 	}
 	var begin struct {
-		Use    *ipc.Use         `json:"use,omitempty"`
-		Config *ipc.BeginConfig `json:"config,omitempty"`
-		Source string           `json:"pose_source,omitempty" allow:"dead_reckoning|odom"`
+		Condition   string           `json:"condition,omitempty" max:"200"`
+		Space       string           `json:"space,omitempty" max:"200"`
+		Snapshot    string           `json:"snapshot,omitempty" max:"200"`
+		Instruction string           `json:"instruction,omitempty" max:"4000"`
+		Use         *ipc.Use         `json:"use,omitempty"`
+		Config      *ipc.BeginConfig `json:"config,omitempty"`
+		Source      string           `json:"pose_source,omitempty" allow:"dead_reckoning|odom"`
 	}
 	if err := ipc.Decode(raw, &begin); err != nil {
 		f := fault.As(err)
+		if slices.Contains(strings.Fields(ofTask), f.Field) {
+			f = f.WithHint("each search has its own; an arm is what all its searches have in common")
+		}
 		f.Field = "--arm " + name + ": " + f.Field
 		return Arm{}, f
 	}
-	return Arm{Name: name, Use: begin.Use, Config: begin.Config, Odom: begin.Source == "odom"}, nil
+	return Arm{
+		Name: name, Condition: begin.Condition, Space: begin.Space, Snapshot: begin.Snapshot, Instruction: begin.Instruction,
+		Use: begin.Use, Config: begin.Config, Odom: begin.Source == "odom",
+	}, nil
 }
 
 // split splits settings at commas outside brackets.

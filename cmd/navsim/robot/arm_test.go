@@ -23,6 +23,8 @@ func TestParseArm(t *testing.T) {
 		{"a list, and two branches", "x=use.without=[visits, sites],config.planner_chain=[\"nearest\"]",
 			Arm{Name: "x", Use: &ipc.Use{Without: []nav.Part{nav.PartVisits, nav.PartSites}}, Config: &ipc.BeginConfig{PlannerChain: []string{"nearest"}}}},
 		{"the true pose", "posed=pose_source=odom", Arm{Name: "posed", Odom: true}},
+		{"advice by past episodes", "c=condition=C2_holdout:0.5,space=mine,snapshot=s1", Arm{Name: "c", Condition: "C2_holdout:0.5", Space: "mine", Snapshot: "s1"}},
+		{"an order", "i=instruction=find it quietly", Arm{Name: "i", Instruction: "find it quietly"}},
 		{"text", "s=config.stuck_rule=site", Arm{Name: "s", Config: &ipc.BeginConfig{StuckRule: "site"}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -42,6 +44,7 @@ func TestParseArmRefuses(t *testing.T) {
 		{"half a path", "x=use.=true", "--arm"},
 		{"no such setting", "x=config.speed=1", "--arm x: config.speed"},
 		{"out of range", "x=use.without=[luck]", "--arm x: use.without[0]"},
+		{"one that each search has", "x=goal=sofa", "--arm x: goal"},
 		{"no such source", "x=pose_source=gps", "--arm x: pose_source"},
 		{"wrong type", "x=config.scene_every=often", "--arm x: config.scene_every"},
 		{"a branch for a leaf", "x=config=1", "--arm x: config"},

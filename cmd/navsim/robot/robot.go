@@ -185,7 +185,8 @@ func (r *run) begin(ctx context.Context) error {
 	shortest := r.shortest()
 	p := ipc.BeginParams{
 		Goal: r.Episode.Target, Name: r.Episode.ID, Run: r.Run, SceneID: r.Episode.House, Seed: new(int64(r.Seed)),
-		Arm: r.Arm.Name, Condition: r.Arm.Condition, Space: r.Space, Frame: r.Frame, House: r.House, Use: r.Arm.Use, Config: r.Arm.Config,
+		Arm: r.Arm.Name, Condition: r.Arm.Condition, Space: cmp.Or(r.Space, r.Arm.Space), Snapshot: r.Arm.Snapshot, Instruction: r.Arm.Instruction,
+		Frame: r.Frame, House: r.House, Use: r.Arm.Use, Config: r.Arm.Config,
 	}
 	if !math.IsInf(shortest, 0) {
 		p.ShortestPathM = &shortest

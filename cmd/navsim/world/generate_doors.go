@@ -1,9 +1,9 @@
 package world
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 )
 
 // A link joins two rooms, or a room with the outdoors, at a seam: by a door,
@@ -94,8 +94,9 @@ func (f *floorplan) options(d *dice) []link {
 		}
 	}
 	d.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-	slices.SortStableFunc(list, func(x, y link) int {
-		return cmp.Compare(unease(f.types[x.a], f.types[x.b]), unease(f.types[y.a], f.types[y.b]))
+	sort.SliceStable(list, func(i, j int) bool {
+		x, y := list[i], list[j]
+		return unease(f.types[x.a], f.types[x.b]) < unease(f.types[y.a], f.types[y.b])
 	})
 	return list
 }

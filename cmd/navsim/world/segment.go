@@ -1,9 +1,9 @@
 package world
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -112,7 +112,7 @@ func cut(wall Segment, doors []Segment) []Segment {
 			holes = append(holes, [2]float64{lo, hi})
 		}
 	}
-	slices.SortFunc(holes, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
+	sort.Slice(holes, func(i, j int) bool { return holes[i][0] < holes[j][0] })
 	var left []Segment
 	from := 0.0
 	for _, hole := range append(holes, [2]float64{length, length}) {

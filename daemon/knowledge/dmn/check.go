@@ -43,11 +43,13 @@ func Check(m *Model) Report {
 	}
 	r := Report{}
 	for _, d := range p.decisions {
+		r.barren(d.name, d.body)
 		if t, is := d.body.(*table); is {
 			r.table(d.name, t)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.functions)) {
+		r.barren(name, p.functions[name].body)
 		if t, is := p.functions[name].body.(*table); is {
 			r.table(name, t)
 		}

@@ -5,7 +5,7 @@ Decision Model and Notation of the OMG, with the expressions in them in S-FEEL.
 	Read     XML of DMN 1.3, 1.4 or 1.5 ──► Model          Write  the way back, as 1.3
 	Compile  Model ──► Program, or everything that is wrong in it
 	Program.Evaluate  inputs ──► value of each decision, the rows that matched, why a value is null
-	Check    Model ──► types, overlaps, rows that never matter, gaps
+	Check    Model ──► types, overlaps, rows that never matter, gaps, ranges that never match
 
 What there is, by the labels of the DMN TCK, whose cases of level 2 all pass:
 

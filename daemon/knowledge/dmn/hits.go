@@ -1,6 +1,9 @@
 package dmn
 
-import "slices"
+import (
+	"slices"
+	"sort"
+)
 
 // eval gives what the rows that match give, by the hit policy.
 func (t *table) eval(s *scope) Value {
@@ -19,7 +22,7 @@ func (t *table) eval(s *scope) Value {
 		results[i] = t.result(s, h)
 	}
 	if t.policy == Priority || t.policy == OutputOrder {
-		slices.SortStableFunc(results, func(a, b result) int { return slices.Compare(a.rank, b.rank) })
+		sort.SliceStable(results, func(i, j int) bool { return slices.Compare(results[i].rank, results[j].rank) < 0 })
 	}
 	return t.decide(s, results)
 }
