@@ -23,6 +23,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	sorting "sort" // sort is a function here
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -84,7 +85,7 @@ func sort(files []knowledge.File) (main string, rest []knowledge.File, problems 
 	if len(files) > maxFiles || total > maxBytes {
 		problems = append(problems, fmt.Sprintf("it has %d files of %d bytes; %d of %d together are taken", len(files), total, maxFiles, maxBytes))
 	}
-	slices.SortFunc(rest, func(a, b knowledge.File) int { return strings.Compare(a.Path, b.Path) })
+	sorting.Slice(rest, func(i, j int) bool { return rest[i].Path < rest[j].Path })
 	return main, rest, problems
 }
 
