@@ -275,7 +275,7 @@ func TestCallsOfAnotherDay(t *testing.T) {
 	d := openDaemon(t, 1)
 	s := &d.core.searches
 	w := d.core.write()
-	if err := w.countCalls(3); err != nil {
+	if err := w.countCalls(3, &reservation{}); err != nil {
 		t.Fatal(err)
 	}
 	s.mu.Lock()
@@ -285,6 +285,41 @@ func TestCallsOfAnotherDay(t *testing.T) {
 	w.end(&failed)
 	if s.calls != 0 {
 		t.Errorf("%d calls on the next day, want 0", s.calls)
+	}
+}
+
+// TestCallsCountOnce: calls that were made count once against lats.daily_calls, also while
+// their commit is under way, and not at all when it fails.
+func TestCallsCountOnce(t *testing.T) {
+	d := openDaemon(t, 1)
+	cfg := *d.core.config()
+	cfg.Lats.DailyCalls = 10
+	d.core.cfg.Store(&cfg)
+	s := &d.core.searches
+	r, ok := s.reserve(6)
+	if !ok {
+		t.Fatal("6 of 10 calls are refused")
+	}
+	if _, ok := s.reserve(5); ok {
+		t.Error("5 calls beside 6 reserved ones of 10")
+	}
+	w := d.core.write()
+	if err := w.countCalls(4, r); err != nil { // two were not asked
+		t.Fatal(err)
+	}
+	other, ok := s.reserve(6)
+	if !ok {
+		t.Error("6 calls beside 4 that were made of 10 are refused during the commit")
+	}
+	var err error
+	if err = w.commit(t.Context(), nil); err != nil {
+		t.Error(err)
+	}
+	w.end(&err)
+	s.release(r)
+	s.release(other)
+	if s.calls != 4 || s.reserved != 0 {
+		t.Errorf("%d calls, %d reserved", s.calls, s.reserved)
 	}
 }
 

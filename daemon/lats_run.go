@@ -70,7 +70,8 @@ func (ts *searches) run(t *treeSearch) error {
 func (ts *searches) round(ctx context.Context, t *treeSearch, except []lats.Kind, last *closing) (more bool, err error) {
 	t.mu.Lock()
 	tickets := slices.DeleteFunc(t.tree.Tickets(), func(k lats.Ticket) bool { return slices.Contains(except, k.Kind) })
-	defer ts.reserveFor(t, tickets)()
+	reserved := ts.reserveFor(t, tickets)
+	defer ts.release(reserved)
 	if t.tree.Stopped() != "" {
 		tickets = nil
 	}
@@ -88,7 +89,7 @@ func (ts *searches) round(ctx context.Context, t *treeSearch, except []lats.Kind
 	defer t.mu.Unlock()
 	t.record.Took += max(0, ts.c.now().Sub(began))
 	if t.gone || ctx.Err() != nil && t.tree.Stopped() == "" { // whoever ended the work stores why
-		return false, errors.Join(cmp.Or(ctx.Err(), errGone), ts.keepCount(calls))
+		return false, errors.Join(cmp.Or(ctx.Err(), errGone), ts.keepCount(calls, reserved))
 	}
 	if err := t.tellAll(tickets, answers); err != nil {
 		ts.drop(t.record.ID, t)
@@ -107,7 +108,7 @@ func (ts *searches) round(ctx context.Context, t *treeSearch, except []lats.Kind
 		w = ts.c.write()
 	}
 	defer w.end(&err)
-	err = w.countCalls(calls)
+	err = w.countCalls(calls, reserved)
 	if _, err = w.fileSearch(ctx, t, err); err != nil {
 		return false, err
 	}
@@ -138,9 +139,9 @@ func callsFor(tickets []lats.Ticket, answers []lats.Answer) (calls int) {
 }
 
 // reserveFor reserves the calls of models that tickets may take from the day's budget of
-// searches, until release. When not so many are left the search goes on with navd itself, if
+// searches. When not so many are left the search goes on with navd itself, if
 // its chain ends in that, or else ends. The caller has locked the search.
-func (ts *searches) reserveFor(t *treeSearch, tickets []lats.Ticket) (release func()) {
+func (ts *searches) reserveFor(t *treeSearch, tickets []lats.Ticket) *reservation {
 	last, calls := len(t.record.Chain)-1, 0
 	if t.asksModel() && t.tree.Own() {
 		t.record.Error = "the budgets of the search have no room for another call of a model: navd itself went on"
@@ -152,11 +153,11 @@ func (ts *searches) reserveFor(t *treeSearch, tickets []lats.Ticket) (release fu
 		}
 	}
 	if calls == 0 {
-		return func() {}
+		return &reservation{}
 	}
-	release, ok := ts.reserve(calls)
+	r, ok := ts.reserve(calls)
 	if ok {
-		return release
+		return r
 	}
 	t.record.Error = "the calls that searches may make on a day are used up; raise lats.daily_calls, or wait until 00:00 UTC"
 	if t.memory != nil && !ask.IsModel(t.record.Chain[last]) {
@@ -164,7 +165,7 @@ func (ts *searches) reserveFor(t *treeSearch, tickets []lats.Ticket) (release fu
 	} else {
 		_ = t.tree.Stop(lats.Calls, t.record.Error)
 	}
-	return release
+	return r
 }
 
 // asksModel tells whether the present entry of the chain is a model.

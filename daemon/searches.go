@@ -356,8 +356,8 @@ func (w *write) putSearch(t *treeSearch) {
 	store.PutSearch(&w.Changes, t.record)
 }
 
-// countCalls adds calls of models to the day's count.
-func (w *write) countCalls(n int) error {
+// countCalls adds calls of models to the day's count, in place of what was reserved for them.
+func (w *write) countCalls(n int, r *reservation) error {
 	if n == 0 {
 		return nil
 	}
@@ -377,36 +377,45 @@ func (w *write) countCalls(n int) error {
 	err := s.readSearches()
 	day = s.day
 	s.calls += n
+	s.reserved, r.calls = s.reserved-r.calls, 0 // now, not after the commit: others would count them twice
 	store.PutSpend(&w.Changes, searchDay(day), store.Spend{Calls: s.calls})
 	return err
 }
 
 // keepCount counts calls whose answers are not stored.
-func (ts *searches) keepCount(n int) (err error) {
+func (ts *searches) keepCount(n int, r *reservation) (err error) {
 	w := ts.c.write()
 	defer w.end(&err)
-	if err := w.countCalls(n); err != nil {
+	if err := w.countCalls(n, r); err != nil {
 		return err
 	}
 	return w.commit(context.Background(), nil)
 }
 
-// reserve reserves calls of models for a round until release; false when not so many are
-// left of lats.daily_calls.
-func (ts *searches) reserve(calls int) (release func(), ok bool) {
+// reservation is of calls of models that a round may still make.
+type reservation struct {
+	calls int // guarded by searches.mu
+}
+
+// reserve reserves calls of models for a round, until they are counted or released; false
+// when not so many are left of lats.daily_calls.
+func (ts *searches) reserve(calls int) (r *reservation, ok bool) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	limit := ts.c.config().Lats.DailyCalls
 	if limit > 0 && (ts.readSearches() != nil || ts.calls+ts.reserved+calls > limit) {
 		ts.refused, ts.refusedAt = calls, ts.c.now()
-		return func() {}, false
+		return &reservation{}, false
 	}
 	ts.reserved += calls
-	return func() {
-		ts.mu.Lock()
-		defer ts.mu.Unlock()
-		ts.reserved -= calls
-	}, true
+	return &reservation{calls}, true
+}
+
+// release gives back what is left of a reservation.
+func (ts *searches) release(r *reservation) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	ts.reserved, r.calls = ts.reserved-r.calls, 0
 }
 
 // Troubles tells that the calls of the day are used up, once a search wanted more.
