@@ -323,6 +323,39 @@ func TestCallsCountOnce(t *testing.T) {
 	}
 }
 
+// TestNoSearchIsNotedForAnEndedEpisode: nothing stays of an episode that ends while its robot
+// circles, whichever comes first, its end or its search.
+func TestNoSearchIsNotedForAnEndedEpisode(t *testing.T) {
+	for _, searchFirst := range []bool{true, false} {
+		d := openDaemon(t, 4)
+		id, s := begin(t, d), &d.core.searches
+		snapshot, _, err := s.snapshotNow(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := &beginning{done: make(chan struct{})}
+		search := func() {
+			s.noteBegun(id, b)
+			s.beginNoted(id, b, snapshot, nil)
+		}
+		if searchFirst {
+			search()
+			if b.id == "" || s.begun[id] != b {
+				t.Fatalf("the search of an open episode is %q", b.id)
+			}
+		}
+		if _, err := d.Episodes.End(t.Context(), ipc.EndParams{Episode: id}); err != nil {
+			t.Fatal(err)
+		}
+		if !searchFirst {
+			search()
+		}
+		if len(s.begun) > 0 {
+			t.Errorf("search first %t: noted for %v", searchFirst, slices.Collect(maps.Keys(s.begun)))
+		}
+	}
+}
+
 // A spot beside an axis is at 0.0, not at -0.0.
 func TestSeenText(t *testing.T) {
 	now := time.Now()

@@ -120,17 +120,32 @@ func (ts *searches) beginFor(id string) {
 	}
 	b := &beginning{done: make(chan struct{})}
 	ts.noteBegun(id, b)
-	do := func() {
-		defer close(b.done)
-		if err == nil {
-			b.id, err = ts.begin(ts.c.ctx, id, s)
-		}
-		if err != nil && ts.c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) && !fault.Is(err, fault.Conflict) { // the episode is deleted, or has ended
-			ts.c.trouble("search", "no search begins for a robot that circles", err, "episode", id)
-		}
-	}
-	if !ts.c.background.Go(do) {
+	if !ts.c.background.Go(func() { ts.beginNoted(id, b, s, err) }) {
 		close(b.done) // navd is stopping
+	}
+}
+
+// beginNoted begins a search that was noted for the next plan of an episode, over a snapshot
+// that was made with err. A search that does not begin is not noted any more.
+func (ts *searches) beginNoted(id string, b *beginning, s *think.Snapshot, err error) {
+	defer close(b.done)
+	if err == nil {
+		b.id, err = ts.begin(ts.c.ctx, id, s)
+	}
+	if b.id == "" {
+		ts.dropBegun(id, b)
+	}
+	if err != nil && ts.c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) && !fault.Is(err, fault.Conflict) { // the episode is deleted, or has ended
+		ts.c.trouble("search", "no search begins for a robot that circles", err, "episode", id)
+	}
+}
+
+// dropBegun forgets a search that was noted for an episode, unless another one was since.
+func (ts *searches) dropBegun(episode string, b *beginning) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if ts.begun[episode] == b {
+		delete(ts.begun, episode)
 	}
 }
 
