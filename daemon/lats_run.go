@@ -264,7 +264,7 @@ func (ts *searches) askTicket(ctx context.Context, t *treeSearch, entry string, 
 			select {
 			case free <- struct{}{}:
 				defer func() { <-free }()
-				out[i] = ts.c.models.Once(ctx, role, entry, reply.Ask{System: k.Prompt.System, Prompt: k.Prompt.Text, Schema: k.Prompt.Schema, MaxTokens: k.Prompt.MaxTokens})
+				out[i] = ts.c.models.Once(ctx, role, entry, reply.Ask{System: k.Prompt.System, Prompt: k.Prompt.Text, Schema: k.Prompt.Schema, MaxTokens: k.Prompt.MaxTokens, Sample: k.Retry*k.N + i})
 			case <-ctx.Done():
 				e := fault.As(ctx.Err())
 				e.Unasked = true
