@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -188,4 +189,14 @@ func (m *Models) broken() (out []health.Trouble) {
 		}
 	}
 	return out
+}
+
+// Repeats tells whether the trouble of a role with an entry of its chain says nothing but what
+// Troubles says of the entry's provider, which is not asked by any role.
+func (m *Models) Repeats(t health.Trouble) bool {
+	_, entry, _ := strings.Cut(t.What, " ")
+	name, _ := entryParts(entry)
+	return slices.ContainsFunc(m.broken(), func(b health.Trouble) bool {
+		return b.What == "model "+name && (b.Reason == t.Reason || strings.HasSuffix(b.Reason, ", the last: "+t.Reason))
+	})
 }
