@@ -253,7 +253,7 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, e
 	if err := w.count(); err != nil {
 		return r, err
 	}
-	w.Then(func() { e.c.searches.takeBegun(p.Episode) }) // no plan follows
+	w.Then(func() { e.c.searches.dropBegun(p.Episode, nil) }) // no plan follows
 	return r, w.commit(ctx, r)
 }
 

@@ -171,7 +171,7 @@ func (ts *searches) drop(id string, t *treeSearch) {
 // forget stops the work on searches over the memory of a deleted episode, so that nothing
 // more is stored for them.
 func (ts *searches) forget(episode string) {
-	ts.takeBegun(episode)
+	ts.dropBegun(episode, nil)
 	ids, err := readOf(ts.c, store.SearchesOver, episode)
 	if err != nil {
 		ts.c.log.Error("searches over a deleted episode cannot be read", "episode", episode, "error", err)
