@@ -364,3 +364,31 @@ func TestSeenText(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+// TestSearchesInRAM: after many searches ran at once no more than mostSearches stay in RAM.
+func TestSearchesInRAM(t *testing.T) {
+	s := searches{}
+	running := &working{}
+	var all []*treeSearch
+	add := func(n int, work *working) {
+		for range n {
+			one := &treeSearch{work: work}
+			all = append(all, one)
+			s.mu.Lock()
+			s.keep(fmt.Sprint("s", len(all)), one)
+			s.mu.Unlock()
+		}
+	}
+	add(3*mostSearches, running)
+	if len(s.live) != len(all) {
+		t.Fatalf("%d of %d running searches are in RAM", len(s.live), len(all))
+	}
+	for _, one := range all {
+		one.work = nil
+	}
+	add(1, nil)
+	newest := all[len(all)-1]
+	if len(s.live) != mostSearches || s.live[fmt.Sprint("s", len(all))] != newest || newest.gone || !all[0].gone {
+		t.Errorf("%d searches are in RAM, want the newest %d", len(s.live), mostSearches)
+	}
+}

@@ -125,21 +125,26 @@ func (ts *searches) takeHalted(id string) *treeSearch {
 	}
 }
 
-// keep adds a search. When there are too many it drops the least recently used one that is
-// not locked and has no goroutine. The caller holds the lock.
+// keep adds a search. When there are too many it drops the least recently used ones that
+// are not locked and have no goroutine. The caller holds the lock.
 func (ts *searches) keep(id string, t *treeSearch) {
 	if ts.live == nil {
 		ts.live = map[string]*treeSearch{}
 	}
 	ts.uses++
 	t.used, ts.live[id] = ts.uses, t
-	if len(ts.live) <= mostSearches {
-		return
+	for more := true; more && len(ts.live) > mostSearches; { // many may have had a goroutine until now
+		more = ts.dropOldest(t)
 	}
+}
+
+// dropOldest drops the least recently used search that is not locked, has no goroutine and
+// is not the one to keep; false when there is none. The caller holds the lock.
+func (ts *searches) dropOldest(keep *treeSearch) bool {
 	var oldest *treeSearch // its lock is held
 	name := ""
 	for id, o := range ts.live {
-		if o == t || oldest != nil && o.used > oldest.used || !o.mu.TryLock() {
+		if o == keep || oldest != nil && o.used > oldest.used || !o.mu.TryLock() {
 			continue
 		}
 		if o.work != nil {
@@ -151,11 +156,13 @@ func (ts *searches) keep(id string, t *treeSearch) {
 		}
 		oldest, name = o, id
 	}
-	if oldest != nil {
-		oldest.gone = true
-		oldest.mu.Unlock()
-		delete(ts.live, name)
+	if oldest == nil {
+		return false
 	}
+	oldest.gone = true
+	oldest.mu.Unlock()
+	delete(ts.live, name)
+	return true
 }
 
 // drop forgets a search that may differ from what is stored. The caller has locked it.
