@@ -392,3 +392,25 @@ func TestSearchesInRAM(t *testing.T) {
 		t.Errorf("%d searches are in RAM, want the newest %d", len(s.live), mostSearches)
 	}
 }
+
+// TestSearchesGoWithTheirEpisode: nobody sees a search over the memory of a deleted episode,
+// and no goroutine works on it, while the records of other episodes are still being removed.
+func TestSearchesGoWithTheirEpisode(t *testing.T) {
+	d := openDaemon(t, 4)
+	id := begin(t, d)
+	s, err := d.Lats.Open(t.Context(), ipc.LatsOpenParams{Question: "where?", Env: "memory", Episode: id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.core.retention.sweeping <- struct{}{} // as of another episode, which has many records
+	defer func() { <-d.core.retention.sweeping }()
+	if _, err := d.Episodes.Delete(t.Context(), ipc.DeleteParams{Episode: id}); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := d.Lats.Tree(t.Context(), ipc.LatsTreeParams{Search: s.ID}); !fault.Is(err, fault.NotFound) {
+		t.Errorf("the tree of a deleted episode: %+v, %v", r, err)
+	}
+	if len(d.core.searches.live) > 0 {
+		t.Errorf("%d searches are in RAM", len(d.core.searches.live))
+	}
+}

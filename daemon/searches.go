@@ -176,7 +176,7 @@ func (ts *searches) drop(id string, t *treeSearch) {
 }
 
 // forget stops the work on searches over the memory of a deleted episode, so that nothing
-// more is stored for them.
+// more is stored for them, and drops them from RAM.
 func (ts *searches) forget(episode string) {
 	ts.dropBegun(episode, nil)
 	ids, err := readOf(ts.c, store.SearchesOver, episode)
