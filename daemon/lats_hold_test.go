@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 
+	"navd/config"
 	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/daemon/lats"
@@ -442,5 +444,39 @@ func TestLatsAfterAPlanThatFailed(t *testing.T) {
 	}
 	if s := into[think.Search](t, h.do(ipc.LatsStatus, `{"search":"s1"}`)); s.Plan != 1 {
 		t.Errorf("the search is for plan %d", s.Plan)
+	}
+}
+
+// TestLatsAfterTheStoreFailed: a search that stopped because it could not be stored goes on
+// when it is run again, and health is well then.
+func TestLatsAfterTheStoreFailed(t *testing.T) {
+	m, asked, _, let := held()
+	h := newHouse(t, minds(m))
+	s := h.opens("")
+	h.do(ipc.LatsRun, `{"search":"s1"}`)
+	<-asked
+	room := func(mb int) {
+		cfg := h.opts.Config
+		cfg.Retention = config.Retention{DiskFreeMB: mb}
+		h.daemon.Reconfigure(cfg)
+	}
+	room(1 << 20) // a TB, which is not free
+	degraded := func() (what []string) {
+		for _, d := range into[ipc.Health](t, h.do(ipc.NavdHealth, `{}`)).Degraded {
+			what = append(what, d.What)
+		}
+		return what
+	}
+	if !slices.Contains(degraded(), "store") {
+		t.Skip("a disk with a TB that is free")
+	}
+	let()
+	h.until("it stops", func() bool { return slices.Contains(degraded(), "search") })
+	room(0)
+	if s = h.runs(s.ID); s.State != think.Ended {
+		t.Errorf("run again: %+v", s)
+	}
+	if what := degraded(); len(what) > 0 {
+		t.Errorf("degraded: %v", what)
 	}
 }

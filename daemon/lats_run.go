@@ -56,7 +56,10 @@ func (ts *searches) run(t *treeSearch) error {
 		for more := true; more && err == nil; {
 			more, err = ts.round(ctx, t, nil, nil)
 		}
-		if err != nil && ctx.Err() == nil {
+		switch {
+		case err == nil:
+			ts.c.troubles.Clear("search")
+		case ctx.Err() == nil:
 			ts.c.trouble("search", "a search stops", err, "search", id)
 		}
 		return err
