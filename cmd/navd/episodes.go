@@ -78,24 +78,23 @@ func foundText(e episode.Episode) string {
 // figuresOf gives the steps and plans of an episode, added up over its goals, and the mean of
 // their SPL, as reports count them. A figure that no goal has is "-".
 func figuresOf(e episode.Episode) (steps, plans, spl any) {
-	var counted episode.Metrics
-	var sum, known float64
-	steps, plans = "-", "-"
+	var sum episode.Metrics
+	var mean *float64
+	total, measured, known := 0.0, false, 0.0
 	for _, s := range e.Searches() {
-		m := s.Metrics
-		if m == nil {
-			continue
-		}
-		counted.Steps, counted.Plans = counted.Steps+m.Steps, counted.Plans+m.Plans
-		steps, plans = counted.Steps, counted.Plans
-		if m.SPL != nil {
-			sum, known = sum+*m.SPL, known+1
+		if m := s.Metrics; m != nil {
+			measured = true
+			sum.Steps, sum.Plans = sum.Steps+m.Steps, sum.Plans+m.Plans
+			if m.SPL != nil {
+				total, known = total+*m.SPL, known+1
+				mean = new(total / known)
+			}
 		}
 	}
-	if known == 0 {
-		return steps, plans, figure(nil)
+	if !measured {
+		return "-", "-", "-"
 	}
-	return steps, plans, figure(new(sum / known))
+	return sum.Steps, sum.Plans, figure(mean)
 }
 
 // goalsText names the goals of an episode, the last one first.

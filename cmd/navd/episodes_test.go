@@ -77,7 +77,9 @@ func TestFiguresOfGoals(t *testing.T) {
 	metrics := func(steps, plans int, spl *float64) episode.Metrics {
 		return episode.Metrics{Steps: steps, Plans: plans, SPL: spl}
 	}
-	past := func(success *bool, m episode.Metrics) episode.Past { return episode.Past{End: end(success), Metrics: m} }
+	past := func(success *bool, m episode.Metrics) episode.Past {
+		return episode.Past{End: end(success), Metrics: m}
+	}
 	yes, no := new(true), new(false)
 	last := metrics(40, 4, new(0.9))
 	for _, tt := range []struct {

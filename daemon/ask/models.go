@@ -191,12 +191,19 @@ func (m *Models) broken() (out []health.Trouble) {
 	return out
 }
 
-// Repeats tells whether the trouble of a role with an entry of its chain says nothing but what
-// Troubles says of the entry's provider, which is not asked by any role.
-func (m *Models) Repeats(t health.Trouble) bool {
-	_, entry, _ := strings.Cut(t.What, " ")
-	name, _ := entryParts(entry)
-	return slices.ContainsFunc(m.broken(), func(b health.Trouble) bool {
-		return b.What == "model "+name && (b.Reason == t.Reason || strings.HasSuffix(b.Reason, ", the last: "+t.Reason))
-	})
+// WithoutRepeats leaves out the troubles of roles with entries of their chains that say
+// nothing but what Troubles says of the entry's provider, which is not asked by any role.
+func (m *Models) WithoutRepeats(all []health.Trouble) (out []health.Trouble) {
+	broken := m.broken()
+	for _, t := range all {
+		repeats := false
+		for _, b := range broken {
+			_, name, _ := strings.Cut(b.What, " ")
+			repeats = repeats || strings.Contains(t.What+":", " "+name+":") && strings.HasSuffix(b.Reason, t.Reason)
+		}
+		if !repeats {
+			out = append(out, t)
+		}
+	}
+	return out
 }

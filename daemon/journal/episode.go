@@ -104,25 +104,24 @@ func (j *Journal) mark(c *Change, cursor uint64) {
 
 // fill writes chapters of lines that an older navd left out of them. When they cannot be
 // written, the mark stays, and the next start finds the lines again.
-func (j *Journal) fill(ctx context.Context, gaps map[string][]store.Chapter) {
+func (j *Journal) fill(ctx context.Context, gaps []store.Gap) {
 	if len(gaps) == 0 {
 		return
 	}
 	c := j.New()
 	c.MakesRoom = true
 	lines := 0
-	for id, all := range gaps {
-		for _, ch := range all {
-			store.PutChapter(&c.Changes, id, ch)
-			lines += len(ch.Cursors)
-		}
+	for _, g := range gaps {
+		store.PutChapter(&c.Changes, g.Episode, g.Lines)
+		lines += len(g.Lines.Cursors)
 	}
-	if err := c.Commit(ctx, nil); err != nil {
-		j.behind = true
-		j.log.Error("lines of logs that an older navd lost were found, and cannot be listed", "lines", lines, "episodes", len(gaps), "error", err)
+	err := c.Commit(ctx, nil)
+	j.behind = err != nil
+	if j.behind {
+		j.log.Error("lines of logs that an older navd lost cannot be listed", "error", err)
 		return
 	}
-	j.log.Info("lines of logs that an older navd lost are listed again", "lines", lines, "episodes", len(gaps))
+	j.log.Info("lines of logs that an older navd lost are listed again", "lines", lines)
 }
 
 func (j *Journal) writeChapter(id string, cursor uint64) error {

@@ -61,7 +61,7 @@ func Open(path string, o Options) (*Journal, error) {
 		db: db, log: o.Log, now: o.Now, yield: o.Yield, due: make(chan struct{}, 1),
 		episodes: map[string]*Episode{}, keys: map[string]*keyLock{},
 	}
-	var gaps map[string][]store.Chapter
+	var gaps []store.Gap
 	if err := j.View(func(tx *kv.Tx) (err error) { gaps, err = j.load(tx); return err }); err != nil {
 		_ = db.Close() // the first error counts
 		return nil, err
@@ -70,26 +70,20 @@ func Open(path string, o Options) (*Journal, error) {
 	return j, nil
 }
 
-// load reads where the log and the outbox end. It gives the lines, by episode, that chapters
-// should list and do not.
-func (j *Journal) load(tx *kv.Tx) (gaps map[string][]store.Chapter, err error) {
+// load reads where the log and the outbox end. It gives the lines that chapters should list
+// and do not.
+func (j *Journal) load(tx *kv.Tx) (gaps []store.Gap, err error) {
 	last, err := store.LastCursor(tx)
 	if err != nil {
 		return nil, err
 	}
 	j.feed = newFeed(last)
-	unlisted, err := store.UnlistedLines(tx)
+	tails, gaps, err := store.UnlistedLines(tx)
 	if err != nil {
 		return nil, err
 	}
-	gaps = map[string][]store.Chapter{}
-	for id, u := range unlisted {
-		if len(u.Tail.Cursors) > 0 {
-			j.episodes[id] = &Episode{ID: id, j: j, tail: u.Tail}
-		}
-		if len(u.Gaps) > 0 {
-			gaps[id] = u.Gaps
-		}
+	for id, tail := range tails {
+		j.episodes[id] = &Episode{ID: id, j: j, tail: tail}
 	}
 	due, err := store.LastDue(tx)
 	j.number.Store(due)

@@ -280,11 +280,11 @@ func TestLostLinesCannotBeListed(t *testing.T) {
 	o.light("e", 2)
 	o.loses("e")
 	o.checkpoint("e")
-	var gaps map[string][]store.Chapter
+	var gaps []store.Gap
 	if err := o.View(func(tx *kv.Tx) (err error) { gaps, err = o.load(tx); return err }); err != nil {
 		t.Fatal(err)
 	}
-	if want := map[string][]store.Chapter{"e": {{First: 2, Seqs: []int{2, 3}, Cursors: []uint64{2, 3}}}}; !cmp.Equal(gaps, want) {
+	if want := []store.Gap{{Episode: "e", Lines: store.Chapter{First: 2, Seqs: []int{2, 3}, Cursors: []uint64{2, 3}}}}; !cmp.Equal(gaps, want) {
 		t.Fatal(cmp.Diff(want, gaps))
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -182,14 +182,11 @@ func LastCursor(tx *kv.Tx) (uint64, error) {
 		}
 	}
 	for _, name := range []string{listedMark, logMark, lastMark} {
-		m, err := marks.Get(tx, kv.K(name))
-		var bad *kv.CorruptError
-		switch {
-		case err == nil:
-			newest = max(newest, m.Cursor)
-		case !errors.Is(err, kv.ErrNotFound) && !errors.As(err, &bad): // Tails reads the whole log then
+		cursor, err := cursorAt(tx, name)
+		if err != nil && !errors.Is(err, kv.ErrCorrupt) { // a damaged one is read as none
 			return 0, Fault(err)
 		}
+		newest = max(newest, cursor)
 	}
 	return newest, nil
 }

@@ -321,12 +321,9 @@ func Key(provider string, ask reply.Ask) string {
 	}
 	num := func(v uint64) []byte { return binary.BigEndian.AppendUint64(nil, v) }
 	put([]byte(provider), []byte(ask.Role), []byte(ask.Name), []byte(ask.System), []byte(ask.Prompt), []byte(ask.Schema))
-	put(num(math.Float64bits(ask.Temperature)), num(uint64(ask.MaxTokens)), num(uint64(ask.Try)))
+	put(num(math.Float64bits(ask.Temperature)), num(uint64(ask.MaxTokens)), num(uint64(ask.Try)|uint64(ask.Sample)<<32)) // the first sample has the key of before there were others
 	for _, img := range ask.Images {
 		put([]byte(img.MIME), num(uint64(img.View)), img.Bytes)
-	}
-	if ask.Sample > 0 { // the first has the key of before there were others
-		put([]byte("sample"), num(uint64(ask.Sample)))
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
