@@ -253,6 +253,7 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, e
 	if err := w.count(); err != nil {
 		return r, err
 	}
+	w.Then(func() { e.c.searches.dropBegun(p.Episode, nil) }) // no plan follows
 	return r, w.commit(ctx, r)
 }
 
@@ -378,6 +379,12 @@ func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (r ipc.Delete
 	if w == nil {
 		return r, err
 	}
+	defer func() { // after the end of the write, which holds the episode
+		if err == nil {
+			e.c.searches.forget(p.Episode)
+			e.c.retention.sweep(p.Episode)
+		}
+	}()
 	defer w.end(&err)
 	w.MakesRoom = true
 	w.Hold(p.Episode)
@@ -394,9 +401,5 @@ func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (r ipc.Delete
 	}
 	e.c.memories.drop(p.Episode)
 	e.c.cameras.forget(p.Episode)
-	if err := w.commit(ctx, r); err != nil {
-		return r, err
-	}
-	e.c.retention.sweep(p.Episode)
-	return r, nil
+	return r, w.commit(ctx, r)
 }

@@ -275,7 +275,7 @@ func TestCallsOfAnotherDay(t *testing.T) {
 	d := openDaemon(t, 1)
 	s := &d.core.searches
 	w := d.core.write()
-	if err := w.countCalls(3); err != nil {
+	if err := w.countCalls(3, &reservation{}); err != nil {
 		t.Fatal(err)
 	}
 	s.mu.Lock()
@@ -288,11 +288,129 @@ func TestCallsOfAnotherDay(t *testing.T) {
 	}
 }
 
+// TestCallsCountOnce: calls that were made count once against lats.daily_calls, also while
+// their commit is under way, and not at all when it fails.
+func TestCallsCountOnce(t *testing.T) {
+	d := openDaemon(t, 1)
+	cfg := *d.core.config()
+	cfg.Lats.DailyCalls = 10
+	d.core.cfg.Store(&cfg)
+	s := &d.core.searches
+	r, ok := s.reserve(6)
+	if !ok {
+		t.Fatal("6 of 10 calls are refused")
+	}
+	if _, ok := s.reserve(5); ok {
+		t.Error("5 calls beside 6 reserved ones of 10")
+	}
+	w := d.core.write()
+	if err := w.countCalls(4, r); err != nil { // two were not asked
+		t.Fatal(err)
+	}
+	other, ok := s.reserve(6)
+	if !ok {
+		t.Error("6 calls beside 4 that were made of 10 are refused during the commit")
+	}
+	var err error
+	if err = w.commit(t.Context(), nil); err != nil {
+		t.Error(err)
+	}
+	w.end(&err)
+	s.release(r)
+	s.release(other)
+	if s.calls != 4 || s.reserved != 0 {
+		t.Errorf("%d calls, %d reserved", s.calls, s.reserved)
+	}
+}
+
+// TestNoSearchIsNotedForAnEndedEpisode: nothing stays of an episode that ends while its robot
+// circles, whichever comes first, its end or its search.
+func TestNoSearchIsNotedForAnEndedEpisode(t *testing.T) {
+	for _, searchFirst := range []bool{true, false} {
+		d := openDaemon(t, 4)
+		id, s := begin(t, d), &d.core.searches
+		snapshot, _, err := s.snapshotNow(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := &beginning{done: make(chan struct{})}
+		search := func() {
+			s.noteBegun(id, b)
+			s.beginNoted(id, b, snapshot, nil)
+		}
+		if searchFirst {
+			search()
+			if b.id == "" || s.begun[id] != b {
+				t.Fatalf("the search of an open episode is %q", b.id)
+			}
+		}
+		if _, err := d.Episodes.End(t.Context(), ipc.EndParams{Episode: id}); err != nil {
+			t.Fatal(err)
+		}
+		if !searchFirst {
+			search()
+		}
+		if len(s.begun) > 0 {
+			t.Errorf("search first %t: noted for %v", searchFirst, slices.Collect(maps.Keys(s.begun)))
+		}
+	}
+}
+
 // A spot beside an axis is at 0.0, not at -0.0.
 func TestSeenText(t *testing.T) {
 	now := time.Now()
 	r := ipc.HouseWhereResult{What: "sofa", Seen: []ipc.HouseSeen{{HouseThing: ipc.HouseThing{X: -0.04, Y: -1.26, Seen: 2, Last: now, Chance: 0.9}}}}
 	if got, want := seenText(r, now, now), "The sofa was last seen less than a minute ago at x 0.0, y -1.3, 2 times: 90 % likely."; got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestSearchesInRAM: after many searches ran at once no more than mostSearches stay in RAM.
+func TestSearchesInRAM(t *testing.T) {
+	s := searches{}
+	running := &working{}
+	var all []*treeSearch
+	add := func(n int, work *working) {
+		for range n {
+			one := &treeSearch{work: work}
+			all = append(all, one)
+			s.mu.Lock()
+			s.keep(fmt.Sprint("s", len(all)), one)
+			s.mu.Unlock()
+		}
+	}
+	add(3*mostSearches, running)
+	if len(s.live) != len(all) {
+		t.Fatalf("%d of %d running searches are in RAM", len(s.live), len(all))
+	}
+	for _, one := range all {
+		one.work = nil
+	}
+	add(1, nil)
+	newest := all[len(all)-1]
+	if len(s.live) != mostSearches || s.live[fmt.Sprint("s", len(all))] != newest || newest.gone || !all[0].gone {
+		t.Errorf("%d searches are in RAM, want the newest %d", len(s.live), mostSearches)
+	}
+}
+
+// TestSearchesGoWithTheirEpisode: nobody sees a search over the memory of a deleted episode,
+// and no goroutine works on it, while the records of other episodes are still being removed.
+func TestSearchesGoWithTheirEpisode(t *testing.T) {
+	d := openDaemon(t, 4)
+	id := begin(t, d)
+	s, err := d.Lats.Open(t.Context(), ipc.LatsOpenParams{Question: "where?", Env: "memory", Episode: id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.core.retention.sweeping <- struct{}{} // as of another episode, which has many records
+	defer func() { <-d.core.retention.sweeping }()
+	if _, err := d.Episodes.Delete(t.Context(), ipc.DeleteParams{Episode: id}); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := d.Lats.Tree(t.Context(), ipc.LatsTreeParams{Search: s.ID}); !fault.Is(err, fault.NotFound) {
+		t.Errorf("the tree of a deleted episode: %+v, %v", r, err)
+	}
+	if len(d.core.searches.live) > 0 {
+		t.Errorf("%d searches are in RAM", len(d.core.searches.live))
 	}
 }

@@ -2,14 +2,17 @@ package daemon_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 
+	"navd/config"
 	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/daemon/lats"
@@ -391,5 +394,89 @@ func TestLatsEdges(t *testing.T) {
 	}
 	if len(ids) != s.Nodes {
 		t.Errorf("pages have %d nodes of %d", len(ids), s.Nodes)
+	}
+}
+
+// TestLatsAfterAPlanThatFailed: the search for the next plan is still that when a plan is
+// given up while a model is asked.
+func TestLatsAfterAPlanThatFailed(t *testing.T) {
+	free, planning, givenUp := make(chan struct{}), make(chan struct{}, 1000), make(chan struct{}, 1000)
+	h := newHouse(t, minds(func(ctx context.Context, a reply.Ask) (string, error) {
+		if a.Role == "planner" {
+			planning <- struct{}{}
+		}
+		select {
+		case <-free:
+		case <-ctx.Done():
+			givenUp <- struct{}{}
+			return "", ctx.Err()
+		}
+		switch {
+		case a.Role == "planner":
+			return `{"goal_flag": false, "angle": 30, "discovered_context": {"goal_scene_type": "", "why": "I see a door"}}`, nil
+		case strings.Contains(a.System, "correctness score"):
+			return "Thus the correctness score is 9", nil
+		}
+		return "Thought: the way is free\nAction: Finish[angle=180; goal_scene_type=living room; why=nobody looked there]", nil
+	}))
+	e := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"sofa","config":{"stuck_window":6,"lats_mode":"advise","planner_chain":["mind:m","local"]}}`)).Episode
+	for seq := 1; seq <= 12; seq++ {
+		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":%d,"action":"forward","collided":true}`, e, seq))
+	}
+	c := h.dial()
+	defer c.Close()
+	ctx, leave := context.WithCancel(t.Context())
+	var plan sync.WaitGroup
+	plan.Go(func() {
+		params := fmt.Sprintf(`{"episode":%q,"deadline_ms":15000,"labels":[{"view":3,"scene_type":"kitchen","free_m":1,"see_m":1}]}`, e)
+		if _, err := c.Raw(ctx, ipc.NavPlan.String(), json.RawMessage(params)); !errors.Is(err, context.Canceled) {
+			t.Errorf("a plan whose caller left: %v", err)
+		}
+	})
+	<-planning
+	leave()
+	plan.Wait()
+	<-givenUp
+	close(free)
+	h.runs("s1")
+	if p := h.replans(e); p.Used.Blocks["search"].In == nil {
+		t.Errorf("the plan after it knows nothing of the search: %+v", p.Used)
+	}
+	if s := into[think.Search](t, h.do(ipc.LatsStatus, `{"search":"s1"}`)); s.Plan != 1 {
+		t.Errorf("the search is for plan %d", s.Plan)
+	}
+}
+
+// TestLatsAfterTheStoreFailed: a search that stopped because it could not be stored goes on
+// when it is run again, and health is well then.
+func TestLatsAfterTheStoreFailed(t *testing.T) {
+	m, asked, _, let := held()
+	h := newHouse(t, minds(m))
+	s := h.opens("")
+	h.do(ipc.LatsRun, `{"search":"s1"}`)
+	<-asked
+	room := func(mb int) {
+		cfg := h.opts.Config
+		cfg.Retention = config.Retention{DiskFreeMB: mb}
+		h.daemon.Reconfigure(cfg)
+	}
+	room(1 << 20) // a TB, which is not free
+	degraded := func() (what []string) {
+		for _, d := range into[ipc.Health](t, h.do(ipc.NavdHealth, `{}`)).Degraded {
+			what = append(what, d.What)
+		}
+		return what
+	}
+	if !slices.Contains(degraded(), "store") {
+		t.Skip("a disk with a TB that is free")
+	}
+	let()
+	h.until("it stops", func() bool { return slices.Contains(degraded(), "search") })
+	room(0)
+	if s = h.runs(s.ID); s.State != think.Ended {
+		t.Errorf("run again: %+v", s)
+	}
+	if what := degraded(); len(what) > 0 {
+		t.Errorf("degraded: %v", what)
 	}
 }

@@ -32,8 +32,9 @@ import (
 type circling struct {
 	graph *nav.Graph // nil: the robot does not circle, or no search is wanted
 	loop  nav.Loop
-	began string // id of the search that began when a loop rule was raised, empty: none
-	mode  string // lats.mode for the plan
+	noted *beginning // search that was noted for the plan when a loop rule was raised, nil: none
+	began string     // its id, empty: none, or it has not begun
+	mode  string     // lats.mode for the plan
 }
 
 // Modes of lats.mode; the third is advise.
@@ -55,7 +56,7 @@ func (w *write) circlingOf() (r circling) {
 	if r.mode = w.c.searches.latsMode(w.ep); r.mode == modeOff {
 		return r
 	}
-	r.began = w.c.searches.takeBegun(w.id)
+	r.noted, r.began = w.c.searches.begunFor(w.id)
 	if r.loop = w.mem.Loop(); r.loop.Stuck || r.loop.ABABA || r.began != "" {
 		r.graph = w.mem.Graph()
 	}
@@ -68,21 +69,20 @@ type beginning struct {
 	id   string        // to be read when it is done; empty: no search began
 }
 
-// takeBegun gives the search that began for an episode's next plan, and forgets it; empty
-// when there is none.
-func (ts *searches) takeBegun(episode string) string {
+// begunFor gives the search that was noted for an episode's next plan, nil when none is, and
+// its id when it has begun.
+func (ts *searches) begunFor(episode string) (b *beginning, id string) {
 	ts.mu.Lock()
-	b := ts.begun[episode]
-	delete(ts.begun, episode)
+	b = ts.begun[episode]
 	ts.mu.Unlock()
 	if b == nil {
-		return ""
+		return nil, ""
 	}
 	select {
 	case <-b.done:
-		return b.id
-	default: // the plan had no time to wait for it
-		return ""
+		return b, b.id
+	default: // the plan has no time to wait for it
+		return b, ""
 	}
 }
 
@@ -120,17 +120,33 @@ func (ts *searches) beginFor(id string) {
 	}
 	b := &beginning{done: make(chan struct{})}
 	ts.noteBegun(id, b)
-	do := func() {
-		defer close(b.done)
-		if err == nil {
-			b.id, err = ts.begin(ts.c.ctx, id, s)
-		}
-		if err != nil && ts.c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) && !fault.Is(err, fault.Conflict) { // the episode is deleted, or has ended
-			ts.c.trouble("search", "no search begins for a robot that circles", err, "episode", id)
-		}
-	}
-	if !ts.c.background.Go(do) {
+	if !ts.c.background.Go(func() { ts.beginNoted(id, b, s, err) }) {
 		close(b.done) // navd is stopping
+	}
+}
+
+// beginNoted begins a search that was noted for the next plan of an episode, over a snapshot
+// that was made with err. A search that does not begin is not noted any more.
+func (ts *searches) beginNoted(id string, b *beginning, s *think.Snapshot, err error) {
+	defer close(b.done)
+	if err == nil {
+		b.id, err = ts.begin(ts.c.ctx, id, s)
+	}
+	if b.id == "" {
+		ts.dropBegun(id, b)
+	}
+	if err != nil && ts.c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) && !fault.Is(err, fault.Conflict) { // the episode is deleted, or has ended
+		ts.c.trouble("search", "no search begins for a robot that circles", err, "episode", id)
+	}
+}
+
+// dropBegun forgets a search that was noted for an episode, unless another one was since;
+// with nil it forgets any.
+func (ts *searches) dropBegun(episode string, b *beginning) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if b == nil || ts.begun[episode] == b {
+		delete(ts.begun, episode)
 	}
 }
 
@@ -381,8 +397,12 @@ func unlessDeleted(err error) error {
 }
 
 // filePlanSearch stores the search that was made for a plan, or notes the plan in the
-// search that began before it.
+// search that began before it. Until the plan is stored that stays the search for the next
+// one.
 func (w *write) filePlanSearch(d *draft) error {
+	if b := d.circling.noted; b != nil {
+		w.Then(func() { w.c.searches.dropBegun(d.episode, b) })
+	}
 	if t := d.made; t != nil {
 		t.record.Plan = d.plan.N
 		w.beginsSearch(t)

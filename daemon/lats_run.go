@@ -56,7 +56,10 @@ func (ts *searches) run(t *treeSearch) error {
 		for more := true; more && err == nil; {
 			more, err = ts.round(ctx, t, nil, nil)
 		}
-		if err != nil && ctx.Err() == nil {
+		switch {
+		case err == nil:
+			ts.c.troubles.Clear("search")
+		case ctx.Err() == nil:
 			ts.c.trouble("search", "a search stops", err, "search", id)
 		}
 		return err
@@ -70,7 +73,8 @@ func (ts *searches) run(t *treeSearch) error {
 func (ts *searches) round(ctx context.Context, t *treeSearch, except []lats.Kind, last *closing) (more bool, err error) {
 	t.mu.Lock()
 	tickets := slices.DeleteFunc(t.tree.Tickets(), func(k lats.Ticket) bool { return slices.Contains(except, k.Kind) })
-	defer ts.reserveFor(t, tickets)()
+	reserved := ts.reserveFor(t, tickets)
+	defer ts.release(reserved)
 	if t.tree.Stopped() != "" {
 		tickets = nil
 	}
@@ -88,7 +92,7 @@ func (ts *searches) round(ctx context.Context, t *treeSearch, except []lats.Kind
 	defer t.mu.Unlock()
 	t.record.Took += max(0, ts.c.now().Sub(began))
 	if t.gone || ctx.Err() != nil && t.tree.Stopped() == "" { // whoever ended the work stores why
-		return false, errors.Join(cmp.Or(ctx.Err(), errGone), ts.keepCount(calls))
+		return false, errors.Join(cmp.Or(ctx.Err(), errGone), ts.keepCount(calls, reserved))
 	}
 	if err := t.tellAll(tickets, answers); err != nil {
 		ts.drop(t.record.ID, t)
@@ -107,7 +111,7 @@ func (ts *searches) round(ctx context.Context, t *treeSearch, except []lats.Kind
 		w = ts.c.write()
 	}
 	defer w.end(&err)
-	err = w.countCalls(calls)
+	err = w.countCalls(calls, reserved)
 	if _, err = w.fileSearch(ctx, t, err); err != nil {
 		return false, err
 	}
@@ -138,9 +142,9 @@ func callsFor(tickets []lats.Ticket, answers []lats.Answer) (calls int) {
 }
 
 // reserveFor reserves the calls of models that tickets may take from the day's budget of
-// searches, until release. When not so many are left the search goes on with navd itself, if
+// searches. When not so many are left the search goes on with navd itself, if
 // its chain ends in that, or else ends. The caller has locked the search.
-func (ts *searches) reserveFor(t *treeSearch, tickets []lats.Ticket) (release func()) {
+func (ts *searches) reserveFor(t *treeSearch, tickets []lats.Ticket) *reservation {
 	last, calls := len(t.record.Chain)-1, 0
 	if t.asksModel() && t.tree.Own() {
 		t.record.Error = "the budgets of the search have no room for another call of a model: navd itself went on"
@@ -152,11 +156,11 @@ func (ts *searches) reserveFor(t *treeSearch, tickets []lats.Ticket) (release fu
 		}
 	}
 	if calls == 0 {
-		return func() {}
+		return &reservation{}
 	}
-	release, ok := ts.reserve(calls)
+	r, ok := ts.reserve(calls)
 	if ok {
-		return release
+		return r
 	}
 	t.record.Error = "the calls that searches may make on a day are used up; raise lats.daily_calls, or wait until 00:00 UTC"
 	if t.memory != nil && !ask.IsModel(t.record.Chain[last]) {
@@ -164,7 +168,7 @@ func (ts *searches) reserveFor(t *treeSearch, tickets []lats.Ticket) (release fu
 	} else {
 		_ = t.tree.Stop(lats.Calls, t.record.Error)
 	}
-	return release
+	return r
 }
 
 // asksModel tells whether the present entry of the chain is a model.
@@ -263,7 +267,7 @@ func (ts *searches) askTicket(ctx context.Context, t *treeSearch, entry string, 
 			select {
 			case free <- struct{}{}:
 				defer func() { <-free }()
-				out[i] = ts.c.models.Once(ctx, role, entry, reply.Ask{System: k.Prompt.System, Prompt: k.Prompt.Text, Schema: k.Prompt.Schema, MaxTokens: k.Prompt.MaxTokens})
+				out[i] = ts.c.models.Once(ctx, role, entry, reply.Ask{System: k.Prompt.System, Prompt: k.Prompt.Text, Schema: k.Prompt.Schema, MaxTokens: k.Prompt.MaxTokens, Sample: k.Retry*k.N + i})
 			case <-ctx.Done():
 				e := fault.As(ctx.Err())
 				e.Unasked = true

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -68,5 +70,38 @@ func TestLatsOnATape(t *testing.T) {
 				t.Errorf("planned by %s", p)
 			}
 		})
+	}
+}
+
+// TestLatsSamplesOnATape: a recording has a model propose as often as without a tape, and a
+// replay makes the same tree.
+func TestLatsSamplesOnATape(t *testing.T) {
+	var asked atomic.Int64
+	each := mind(func(ctx context.Context, a reply.Ask) (string, error) { // each time another way
+		if strings.Contains(a.System, "correctness score") {
+			return guessing(ctx, a)
+		}
+		return fmt.Sprintf("Thought: perhaps\nAction: Simulate[%d]", asked.Add(1)%12*30-150), nil
+	})
+	tape := filepath.Join(t.TempDir(), "run.tape")
+	trees := map[string]string{}
+	for _, mode := range []string{"record", "replay"} {
+		h := newHouse(t, minds(each, func(o *daemon.Options) {
+			o.Config.Models.Tape, o.Config.Models.TapeMode = tape, mode
+			o.Config.Lats.Workers = 1
+		}))
+		h.opens(`,"n":4,"budgets":{"calls":8}`)
+		if s := h.runs("s1"); s.Nodes < 5 {
+			t.Errorf("%s: a tree of %d nodes: %+v", mode, s.Nodes, s)
+		}
+		trees[mode] = h.tree("s1")
+		h.stop()
+		h.stop = func() {}
+	}
+	if diff := cmp.Diff(trees["record"], trees["replay"]); diff != "" {
+		t.Errorf("-recorded +replayed:\n%s", diff)
+	}
+	if n := asked.Load(); n != 4 {
+		t.Errorf("the model was asked for %d ways, want 4", n)
 	}
 }

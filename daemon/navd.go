@@ -31,7 +31,7 @@ func (n *Navd) Info(context.Context, ipc.None) (r ipc.Info, err error) {
 // Health says what does not work as it should.
 func (n *Navd) Health(context.Context, ipc.None) (ipc.Health, error) {
 	c := n.c
-	troubles := slices.Concat(c.troubles.List(), c.models.Troubles(), c.jobs.Troubles(), c.search.Troubles(), c.searches.Troubles())
+	troubles := slices.Concat(c.models.WithoutRepeats(c.troubles.List()), c.models.Troubles(), c.jobs.Troubles(), c.search.Troubles(), c.searches.Troubles())
 	if t := c.journal.Trouble(); t != nil {
 		troubles = append(troubles, *t)
 	}

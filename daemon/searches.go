@@ -125,21 +125,26 @@ func (ts *searches) takeHalted(id string) *treeSearch {
 	}
 }
 
-// keep adds a search. When there are too many it drops the least recently used one that is
-// not locked and has no goroutine. The caller holds the lock.
+// keep adds a search. When there are too many it drops the least recently used ones that
+// are not locked and have no goroutine. The caller holds the lock.
 func (ts *searches) keep(id string, t *treeSearch) {
 	if ts.live == nil {
 		ts.live = map[string]*treeSearch{}
 	}
 	ts.uses++
 	t.used, ts.live[id] = ts.uses, t
-	if len(ts.live) <= mostSearches {
-		return
+	for more := true; more && len(ts.live) > mostSearches; { // many may have had a goroutine until now
+		more = ts.dropOldest(t)
 	}
+}
+
+// dropOldest drops the least recently used search that is not locked, has no goroutine and
+// is not the one to keep; false when there is none. The caller holds the lock.
+func (ts *searches) dropOldest(keep *treeSearch) bool {
 	var oldest *treeSearch // its lock is held
 	name := ""
 	for id, o := range ts.live {
-		if o == t || oldest != nil && o.used > oldest.used || !o.mu.TryLock() {
+		if o == keep || oldest != nil && o.used > oldest.used || !o.mu.TryLock() {
 			continue
 		}
 		if o.work != nil {
@@ -151,11 +156,13 @@ func (ts *searches) keep(id string, t *treeSearch) {
 		}
 		oldest, name = o, id
 	}
-	if oldest != nil {
-		oldest.gone = true
-		oldest.mu.Unlock()
-		delete(ts.live, name)
+	if oldest == nil {
+		return false
 	}
+	oldest.gone = true
+	oldest.mu.Unlock()
+	delete(ts.live, name)
+	return true
 }
 
 // drop forgets a search that may differ from what is stored. The caller has locked it.
@@ -169,9 +176,9 @@ func (ts *searches) drop(id string, t *treeSearch) {
 }
 
 // forget stops the work on searches over the memory of a deleted episode, so that nothing
-// more is stored for them.
+// more is stored for them, and drops them from RAM.
 func (ts *searches) forget(episode string) {
-	ts.takeBegun(episode)
+	ts.dropBegun(episode, nil)
 	ids, err := readOf(ts.c, store.SearchesOver, episode)
 	if err != nil {
 		ts.c.log.Error("searches over a deleted episode cannot be read", "episode", episode, "error", err)
@@ -356,8 +363,8 @@ func (w *write) putSearch(t *treeSearch) {
 	store.PutSearch(&w.Changes, t.record)
 }
 
-// countCalls adds calls of models to the day's count.
-func (w *write) countCalls(n int) error {
+// countCalls adds calls of models to the day's count, in place of what was reserved for them.
+func (w *write) countCalls(n int, r *reservation) error {
 	if n == 0 {
 		return nil
 	}
@@ -377,36 +384,45 @@ func (w *write) countCalls(n int) error {
 	err := s.readSearches()
 	day = s.day
 	s.calls += n
+	s.reserved, r.calls = s.reserved-r.calls, 0 // now, not after the commit: others would count them twice
 	store.PutSpend(&w.Changes, searchDay(day), store.Spend{Calls: s.calls})
 	return err
 }
 
 // keepCount counts calls whose answers are not stored.
-func (ts *searches) keepCount(n int) (err error) {
+func (ts *searches) keepCount(n int, r *reservation) (err error) {
 	w := ts.c.write()
 	defer w.end(&err)
-	if err := w.countCalls(n); err != nil {
+	if err := w.countCalls(n, r); err != nil {
 		return err
 	}
 	return w.commit(context.Background(), nil)
 }
 
-// reserve reserves calls of models for a round until release; false when not so many are
-// left of lats.daily_calls.
-func (ts *searches) reserve(calls int) (release func(), ok bool) {
+// reservation is of calls of models that a round may still make.
+type reservation struct {
+	calls int // guarded by searches.mu
+}
+
+// reserve reserves calls of models for a round, until they are counted or released; false
+// when not so many are left of lats.daily_calls.
+func (ts *searches) reserve(calls int) (r *reservation, ok bool) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	limit := ts.c.config().Lats.DailyCalls
 	if limit > 0 && (ts.readSearches() != nil || ts.calls+ts.reserved+calls > limit) {
 		ts.refused, ts.refusedAt = calls, ts.c.now()
-		return func() {}, false
+		return &reservation{}, false
 	}
 	ts.reserved += calls
-	return func() {
-		ts.mu.Lock()
-		defer ts.mu.Unlock()
-		ts.reserved -= calls
-	}, true
+	return &reservation{calls}, true
+}
+
+// release gives back what is left of a reservation.
+func (ts *searches) release(r *reservation) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	ts.reserved, r.calls = ts.reserved-r.calls, 0
 }
 
 // Troubles tells that the calls of the day are used up, once a search wanted more.

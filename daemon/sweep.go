@@ -30,7 +30,6 @@ func (rt *retention) sweep(id string) {
 		case <-rt.c.ctx.Done():
 			return
 		}
-		rt.c.searches.forget(id)
 		err := rt.inPieces(rt.c.ctx, func(tx *kv.Tx, changes *kv.Changes) (bool, error) {
 			last, err := store.DeletePiece(tx, changes, id, sweepPiece)
 			return !last, err

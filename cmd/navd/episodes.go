@@ -23,9 +23,9 @@ func (a *app) episodesCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "episodes", Short: "List episodes, newest first",
 		Long: "List episodes, the searches of robots, newest first. STATE is open while one runs, then found or failed, or ended if\n" +
-			"nobody said which; of several goals it says how many were found, and STEPS, SPL and PLANS are those of the last. SPL is 1\n" +
-			"for the shortest way and 0 for not found. A narrow terminal gets fewer columns; --json and\n" +
-			"`navd episodes show` have all.",
+			"nobody said which. SPL is 1 for the shortest way and 0 for not found. Of several goals STATE says how many were found,\n" +
+			"STEPS and PLANS are the sums over these goals, and SPL is their mean; `navd report` counts the same ones, and\n" +
+			"`navd episodes show` has each. A narrow terminal gets fewer columns; --json has all.",
 		RunE: calling(a, ipc.EpisodeList, &p, func(r ipc.EpisodeListResult) error {
 			if len(r.Episodes) == 0 && p.Run+p.SceneID+p.Goal != "" {
 				return a.say("no episode fits; `navd episodes` without these flags lists all\n")
@@ -52,10 +52,7 @@ func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
 	t := table.Table{Cut: []string{"GOAL"}, Spare: []string{"CONDITION", "ARM", "RUN", "SCENE", "BEGAN"}}
 	t.Row("EPISODE", "GOAL", "STATE", "STEPS", "SPL", "PLANS", "BEGAN", "SCENE", "RUN", "ARM", "CONDITION")
 	for _, e := range r.Episodes {
-		var steps, plans, spl any = "-", "-", "-"
-		if m := e.Metrics; m != nil {
-			steps, plans, spl = m.Steps, m.Plans, figure(m.SPL)
-		}
+		steps, plans, spl := figuresOf(e)
 		t.Row(e.ID, plain(goalsText(e)), foundText(e), steps, spl, plans, e.Began.Format(time.DateTime),
 			cmp.Or(plain(e.SceneID), "-"), cmp.Or(plain(e.Run), "-"), cmp.Or(plain(e.Arm), "-"), cmp.Or(plain(e.Condition), "-"))
 	}
@@ -76,6 +73,28 @@ func foundText(e episode.Episode) string {
 		return story.State(e)
 	}
 	return fmt.Sprintf("found %d of %d", found, known)
+}
+
+// figuresOf gives the steps and plans of an episode, added up over its goals, and the mean of
+// their SPL, as reports count them. A figure that no goal has is "-".
+func figuresOf(e episode.Episode) (steps, plans, spl any) {
+	var sum episode.Metrics
+	var mean *float64
+	total, measured, known := 0.0, false, 0.0
+	for _, s := range e.Searches() {
+		if m := s.Metrics; m != nil {
+			measured = true
+			sum.Steps, sum.Plans = sum.Steps+m.Steps, sum.Plans+m.Plans
+			if m.SPL != nil {
+				total, known = total+*m.SPL, known+1
+				mean = new(total / known)
+			}
+		}
+	}
+	if !measured {
+		return "-", "-", "-"
+	}
+	return sum.Steps, sum.Plans, figure(mean)
 }
 
 // goalsText names the goals of an episode, the last one first.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -66,6 +67,37 @@ func TestFoundText(t *testing.T) {
 	} {
 		if got := foundText(e); got != want {
 			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// TestFiguresOfGoals: the figures of an episode are those of all its goals that a report counts.
+func TestFiguresOfGoals(t *testing.T) {
+	end := func(success *bool) episode.End { return episode.End{Success: success} }
+	metrics := func(steps, plans int, spl *float64) episode.Metrics {
+		return episode.Metrics{Steps: steps, Plans: plans, SPL: spl}
+	}
+	past := func(success *bool, m episode.Metrics) episode.Past {
+		return episode.Past{End: end(success), Metrics: m}
+	}
+	yes, no := new(true), new(false)
+	last := metrics(40, 4, new(0.9))
+	for _, tt := range []struct {
+		name string
+		e    episode.Episode
+		want string
+	}{
+		{"one that runs", episode.Episode{Status: episode.Open}, "- - -"},
+		{"one goal", episode.Episode{Metrics: &last}, "40 4 0.90"},
+		{"three goals", episode.Episode{Metrics: &last, Goals: []episode.Past{past(yes, metrics(10, 1, new(0.6))), past(no, metrics(100, 20, new(0.0)))}}, "150 25 0.50"},
+		{"a goal of which nobody said the outcome", episode.Episode{Metrics: &last, Goals: []episode.Past{past(nil, metrics(10, 1, nil))}}, "40 4 0.90"},
+		{"a goal without SPL", episode.Episode{Metrics: &last, Goals: []episode.Past{past(yes, metrics(10, 1, nil))}}, "50 5 0.90"},
+		{"no SPL", episode.Episode{Metrics: new(metrics(5, 1, nil))}, "5 1 -"},
+		{"the second goal runs", episode.Episode{Status: episode.Open, Goals: []episode.Past{past(yes, metrics(10, 1, new(0.6)))}}, "10 1 0.60"},
+	} {
+		steps, plans, spl := figuresOf(tt.e)
+		if got := fmt.Sprint(steps, " ", plans, " ", spl); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -185,6 +186,23 @@ func (m *Models) broken() (out []health.Trouble) {
 		}
 		if reason, since, broken := g.Broken(); broken {
 			out = append(out, health.Trouble{What: "model " + name, Reason: reason, Since: since.UTC()})
+		}
+	}
+	return out
+}
+
+// WithoutRepeats leaves out the troubles of roles with entries of their chains that say
+// nothing but what Troubles says of the entry's provider, which is not asked by any role.
+func (m *Models) WithoutRepeats(all []health.Trouble) (out []health.Trouble) {
+	broken := m.broken()
+	for _, t := range all {
+		repeats := false
+		for _, b := range broken {
+			_, name, _ := strings.Cut(b.What, " ")
+			repeats = repeats || strings.Contains(t.What+":", " "+name+":") && strings.HasSuffix(b.Reason, t.Reason)
+		}
+		if !repeats {
+			out = append(out, t)
 		}
 	}
 	return out

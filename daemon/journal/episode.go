@@ -91,8 +91,37 @@ func (j *Journal) writeChapters(cursor uint64) error {
 	}
 	c := j.New()
 	c.MakesRoom = true // also when the disk is full
-	store.PutMark(&c.Changes, cursor)
+	j.mark(c, cursor)
 	return c.Commit(context.Background(), nil)
+}
+
+// mark adds to a change that chapters list every line up to a cursor.
+func (j *Journal) mark(c *Change, cursor uint64) {
+	if !j.behind {
+		store.PutMark(&c.Changes, cursor)
+	}
+}
+
+// fill writes chapters of lines that an older navd left out of them. When they cannot be
+// written, the mark stays, and the next start finds the lines again.
+func (j *Journal) fill(ctx context.Context, gaps []store.Gap) {
+	if len(gaps) == 0 {
+		return
+	}
+	c := j.New()
+	c.MakesRoom = true
+	lines := 0
+	for _, g := range gaps {
+		store.PutChapter(&c.Changes, g.Episode, g.Lines)
+		lines += len(g.Lines.Cursors)
+	}
+	err := c.Commit(ctx, nil)
+	j.behind = err != nil
+	if j.behind {
+		j.log.Error("lines of logs that an older navd lost cannot be listed", "error", err)
+		return
+	}
+	j.log.Info("lines of logs that an older navd lost are listed again", "lines", lines)
 }
 
 func (j *Journal) writeChapter(id string, cursor uint64) error {
@@ -113,7 +142,7 @@ func (j *Journal) writeChapter(id string, cursor uint64) error {
 func (j *Journal) flush() error {
 	c := j.New()
 	c.MakesRoom = true
-	store.PutMark(&c.Changes, j.feed.settledTo())
+	j.mark(c, j.feed.settledTo())
 	for _, id := range j.ids() {
 		store.PutChapter(&c.Changes, id, j.Tail(id))
 	}

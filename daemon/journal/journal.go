@@ -43,6 +43,7 @@ type Journal struct {
 	failed atomic.Pointer[failure]        // the last commit, nil: it did not fail
 	away   atomic.Pointer[health.Trouble] // why a commit would fail now, as Look found, nil: it would not
 	rounds atomic.Bool                    // a round of writing chapters is running
+	behind bool                           // lines are in no chapter that should be: no mark may pass them; set by Open
 	work   background.Group               // replays of events, rounds of chapters
 
 	mu       sync.Mutex // guards all below; no other lock is taken under it
@@ -60,30 +61,33 @@ func Open(path string, o Options) (*Journal, error) {
 		db: db, log: o.Log, now: o.Now, yield: o.Yield, due: make(chan struct{}, 1),
 		episodes: map[string]*Episode{}, keys: map[string]*keyLock{},
 	}
-	if err := j.View(j.load); err != nil {
+	var gaps []store.Gap
+	if err := j.View(func(tx *kv.Tx) (err error) { gaps, err = j.load(tx); return err }); err != nil {
 		_ = db.Close() // the first error counts
 		return nil, err
 	}
+	j.fill(context.Background(), gaps)
 	return j, nil
 }
 
-// load reads where the log and the outbox end.
-func (j *Journal) load(tx *kv.Tx) error {
+// load reads where the log and the outbox end. It gives the lines that chapters should list
+// and do not.
+func (j *Journal) load(tx *kv.Tx) (gaps []store.Gap, err error) {
 	last, err := store.LastCursor(tx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	j.feed = newFeed(last)
-	tails, err := store.Tails(tx)
+	tails, gaps, err := store.UnlistedLines(tx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for id, tail := range tails {
 		j.episodes[id] = &Episode{ID: id, j: j, tail: tail}
 	}
 	due, err := store.LastDue(tx)
 	j.number.Store(due)
-	return err
+	return gaps, err
 }
 
 // Close waits for background work, writes the tails of the log as chapters, and closes the

@@ -25,6 +25,7 @@ type Ask struct {
 	Schema string        // JSON schema of the answer, for models that accept one
 	Model  int           // index into the role's chain
 	Try    int           // number of calls of this entry of the chain before this one
+	Sample int           // which of several answers to the same question it is to be, from 0
 	Wait   time.Duration // pause before the call, after a transport fault
 
 	// Settings that the driver fills in from the configuration.

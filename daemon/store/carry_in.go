@@ -168,11 +168,14 @@ func HasEpisode(tx *kv.Tx, id string) (there, deleted bool, err error) {
 // LastEntry gives the number of the last line that the chapters of an episode list, 0
 // when there is none.
 func LastEntry(tx *kv.Tx, id string) (int, error) {
-	last, is, err := found(chapters.First(tx, kv.Range{Prefix: kv.K(id), Reverse: true, To: kv.K(id).Int(math.MaxInt)}))
-	if !is {
-		return 0, err
+	last, err := chapterIn(tx, kv.Range{Prefix: kv.K(id), Reverse: true, To: kv.K(id).Int(math.MaxInt)})
+	switch {
+	case errors.Is(err, kv.ErrNotFound):
+		return 0, nil
+	case err != nil:
+		return 0, Fault(err)
 	}
-	return last.Value.First + len(last.Value.Cursors) - 1, nil
+	return last.end() - 1, nil
 }
 
 // NamedElsewhere tells whether a record of episodic memory has an id or an entry that

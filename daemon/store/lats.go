@@ -90,8 +90,8 @@ func LastSearch(tx *kv.Tx) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	m, err := orNone(marks.Get(tx, kv.K(searchMark)))
-	return max(last, int(m.Cursor)), err
+	mark, err := cursorAt(tx, searchMark)
+	return max(last, int(mark)), Fault(err)
 }
 
 // SearchesOver gives the ids of the searches over the memory of an episode.

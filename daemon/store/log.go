@@ -91,8 +91,12 @@ func missing(id string, n int) error {
 }
 
 // Add appends the next entry. Missing ones before it, which could not be read, get the
-// cursor 0.
+// cursor 0. When it has the number of an earlier entry, that one and all after it go: they
+// were forgotten before this one was written.
 func (c *Chapter) Add(e Entry, cursor uint64) {
+	if keep := max(e.N-c.First, 0); keep < len(c.Cursors) {
+		c.Seqs, c.Cursors = c.Seqs[:keep:keep], c.Cursors[:keep:keep] // others may have the list
+	}
 	if len(c.Cursors) == 0 {
 		c.First = e.N
 	}
@@ -101,6 +105,9 @@ func (c *Chapter) Add(e Entry, cursor uint64) {
 	}
 	c.Seqs, c.Cursors = append(c.Seqs, e.Seq), append(c.Cursors, cursor)
 }
+
+// end is the number of the entry that follows the chapter.
+func (c Chapter) end() int { return c.First + len(c.Cursors) }
 
 // Clone gives a copy.
 func (c Chapter) Clone() Chapter {
@@ -140,62 +147,15 @@ func PutChapter(c *kv.Changes, id string, ch Chapter) {
 
 // The marks.
 const (
-	logMark  = "log"  // chapters list every entry up to here
-	lastMark = "last" // cursors up to here were used, even if their lines were deleted
+	listedMark = "listed" // chapters list every entry up to here
+	logMark    = "log"    // not written any more: as listedMark, but of an older navd, which left lines out
+	lastMark   = "last"   // cursors up to here were used, even if their lines were deleted
 
 	deletedMark = "deleted" // with an episode: it is deleted and has records left
 	agedMark    = "aged"    // with an episode: its log was, or is being, removed by retention
 	searchMark  = "search"  // numbers of searches up to here were given
 	eventsMark  = "events"  // up to here events may have been removed by retention
 )
-
-// PutMark adds to a change set that chapters list every entry up to a cursor, so that
-// Tails begins after it.
-func PutMark(c *kv.Changes, cursor uint64) { marks.Put(c, kv.K(logMark), Mark{cursor}) }
-
-// Tails gives for each episode the entries that no chapter has yet, which it finds in the
-// log after the mark. Damaged entries are left out; a reader of that episode's log gets a
-// fault.
-func Tails(tx *kv.Tx) (map[string]Chapter, error) {
-	mark, err := marks.Get(tx, kv.K(logMark))
-	if err != nil && !errors.Is(err, kv.ErrNotFound) {
-		mark = Mark{} // damaged: read the whole log
-	}
-	tails, told := map[string]Chapter{}, map[string]int{}
-	r := kv.Range{From: kv.Key{}.Uint(mark.Cursor + 1), OnCorrupt: skip}
-	for line, err := range lines.Scan(tx, r) {
-		if err != nil {
-			return nil, Fault(err)
-		}
-		e := line.Value
-		if _, known := told[e.Episode]; !known {
-			told[e.Episode] = toldOf(tx, e.Episode)
-		}
-		if e.N > told[e.Episode] {
-			tail := tails[e.Episode]
-			tail.Add(e, kv.ReadKey(line.Key).Uint())
-			tails[e.Episode] = tail
-		}
-	}
-	return tails, nil
-}
-
-// toldOf gives the number of the last entry of an episode that a chapter has. It is larger
-// than any number for an episode that is deleted or whose log was removed, and 0 for one
-// whose chapters are damaged, so that the other episodes can be read.
-func toldOf(tx *kv.Tx, id string) int {
-	if there, err := episodes.Has(tx, kv.K(id)); err == nil && !there {
-		return 1 << 62
-	}
-	if aged, err := LogAged(tx, id); err == nil && aged { // only events are left
-		return 1 << 62
-	}
-	last, err := chapters.First(tx, kv.Range{Prefix: kv.K(id), Reverse: true})
-	if err != nil {
-		return 0
-	}
-	return last.Value.First + len(last.Value.Cursors) - 1
-}
 
 // keepCursor adds the newest cursor to a change set that deletes lines, so that no cursor
 // is given again: clients may know it.
@@ -221,15 +181,12 @@ func LastCursor(tx *kv.Tx) (uint64, error) {
 			newest = max(newest, kv.ReadKey(k).Uint())
 		}
 	}
-	for _, name := range []string{logMark, lastMark} {
-		m, err := marks.Get(tx, kv.K(name))
-		var bad *kv.CorruptError
-		switch {
-		case err == nil:
-			newest = max(newest, m.Cursor)
-		case !errors.Is(err, kv.ErrNotFound) && !errors.As(err, &bad): // Tails reads the whole log then
+	for _, name := range []string{listedMark, logMark, lastMark} {
+		cursor, err := cursorAt(tx, name)
+		if err != nil && !errors.Is(err, kv.ErrCorrupt) { // a damaged one is read as none
 			return 0, Fault(err)
 		}
+		newest = max(newest, cursor)
 	}
 	return newest, nil
 }

@@ -60,7 +60,7 @@ func EndedEpisodes(tx *kv.Tx, after kv.Key, records int) (ended []EndedEpisode, 
 			return nil, nil, Fault(err)
 		}
 		if ep := e.Value; ep.Status == episode.Ended {
-			switch _, err := chapters.First(tx, kv.Range{Prefix: kv.K(ep.ID)}); {
+			switch _, err := chapterIn(tx, kv.Range{Prefix: kv.K(ep.ID)}); {
 			case err == nil:
 				ended = append(ended, EndedEpisode{ep.ID, ep.Ended})
 			case !errors.Is(err, kv.ErrNotFound) && !errors.Is(err, kv.ErrCorrupt):
@@ -161,6 +161,5 @@ func withoutLog(tx *kv.Tx, id string) (bool, error) {
 // EventsRemoved gives the cursor up to which events may have been removed by retention, 0
 // when none were.
 func EventsRemoved(tx *kv.Tx) (uint64, error) {
-	m, err := orNone(marks.Get(tx, kv.K(eventsMark)))
-	return m.Cursor, err
+	return orFault(cursorAt(tx, eventsMark))
 }

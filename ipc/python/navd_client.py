@@ -1565,11 +1565,13 @@ class _Journal:
         self.id, self.key, self.base, self.acked = "", uuid.uuid4().hex, 0, 0
 
     def _lose_start(self) -> None:
-        """Without its first steps the episode begins elsewhere: where in the house, the
-        daemon has to find out."""
-        house = self.begin.get("house")
+        """Without its first steps the episode begins elsewhere: its frame is its own, and
+        where in the house it is, the daemon has to find out."""
+        begin = {name: value for name, value in self.begin.items() if name != "frame"}
+        house = begin.get("house")
         if house and "start" in house:
-            self.begin = dict(self.begin, house=dict(house, start="unknown"))
+            begin["house"] = dict(house, start="unknown")
+        self.begin = begin
 
     def rewind(self, seq: int) -> bool:
         """Sends again from seq on, if those steps are still known."""

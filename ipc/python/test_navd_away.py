@@ -432,19 +432,24 @@ class Mending(Case):
         self.walk(env, 2)
         self.assertEqual([len(steps) for steps in memory.taken.values()], [2])
 
-    def test_house_of_an_episode_without_its_first_steps(self) -> None:
+    def test_episode_without_its_first_steps(self) -> None:
         self.patch(navd_client, "KEPT_STEPS", 4)
         memory = Memory()
         daemon = self.fake(**memory.methods())
         env = Env()
-        attach(env, house={"id": "mill", "start": {"at": "dock"}})
+        attach(env, frame="dock", house={"id": "mill", "start": {"at": "dock"}})
         env.reset()
         self.walk(env, 3)
         memory.taken.clear()  # the daemon has lost it, and the client has all of it
         self.walk(env, 3)
         memory.taken.clear()  # the client has no longer the first steps
         self.walk(env, 1)
-        self.assertEqual([begun["house"]["start"] for begun in daemon.named("episode.begin")], [{"at": "dock"}, {"at": "dock"}, "unknown"])
+        begun = daemon.named("episode.begin")
+        self.assertEqual([one["house"]["start"] for one in begun], [{"at": "dock"}, {"at": "dock"}, "unknown"])
+        self.assertEqual([one.get("frame") for one in begun], ["dock", "dock", None], "what it records from there on lies elsewhere")
+        env.reset()
+        self.walk(env, 1)
+        self.assertEqual(daemon.named("episode.begin")[-1]["frame"], "dock", "the next one begins there again")
 
     def test_path_walked(self) -> None:
         class Near(Env):

@@ -39,6 +39,10 @@ func (p player) Ask(_ context.Context, ask reply.Ask) (string, reply.Usage, erro
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	s := t.slots[key]
+	if s == nil && ask.Sample > 0 {
+		ask.Sample = 0
+		s = t.slots[Key(p.provider, ask)]
+	}
 	if s == nil || len(s.calls) == 0 {
 		return "", reply.Usage{}, fault.New(fault.NotFound, "%w", Missing{t.nearest(callOf(p.provider, ask))})
 	}
@@ -187,7 +191,7 @@ func (r *Recorder) record(ctx context.Context, ask reply.Ask) reply.Answer {
 // callOf says what is asked, by all that a tape keeps of it.
 func callOf(provider string, ask reply.Ask) Call {
 	c := Call{
-		Key: Key(provider, ask), Provider: provider, Model: ask.Name, Role: ask.Role, Try: ask.Try,
+		Key: Key(provider, ask), Provider: provider, Model: ask.Name, Role: ask.Role, Try: ask.Try, Sample: ask.Sample,
 		Prompt: reply.Hash(ask.System + "\n" + ask.Prompt),
 	}
 	for _, img := range ask.Images {

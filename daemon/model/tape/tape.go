@@ -9,8 +9,10 @@
 //
 // A tape has one answer for one question. Asked the same again while it is
 // recorded, it answers from the tape; so a recording agrees with itself, and a
-// replay does not depend on which robot asked first. A call that was taken back
-// is not kept.
+// replay does not depend on which robot asked first. Where several answers to one
+// question are wanted, as the samples of a tree search, each has its number and is
+// a question of its own; for a tape of before, the first answer is all of them. A
+// call that was taken back is not kept.
 //
 // A failure that is no answer of the model, an outage, does not stay. A later
 // recording on the same tape asks such a question again, and so does the same
@@ -55,6 +57,7 @@ type Call struct {
 	Model    string      `json:"model,omitempty"`  // at the provider
 	Role     string      `json:"role"`             // planner, scene, …
 	Try      int         `json:"try,omitempty"`    // calls of this entry of the chain before it
+	Sample   int         `json:"sample,omitempty"` // which of several answers to the question; 0: the first
 	Prompt   string      `json:"prompt"`           // SHA-256 of system instruction and prompt, hexadecimal
 	Images   []string    `json:"images,omitempty"` // SHA-256 of each picture, hexadecimal
 	Text     string      `json:"text,omitempty"`   // the answer
@@ -318,7 +321,7 @@ func Key(provider string, ask reply.Ask) string {
 	}
 	num := func(v uint64) []byte { return binary.BigEndian.AppendUint64(nil, v) }
 	put([]byte(provider), []byte(ask.Role), []byte(ask.Name), []byte(ask.System), []byte(ask.Prompt), []byte(ask.Schema))
-	put(num(math.Float64bits(ask.Temperature)), num(uint64(ask.MaxTokens)), num(uint64(ask.Try)))
+	put(num(math.Float64bits(ask.Temperature)), num(uint64(ask.MaxTokens)), num(uint64(ask.Try)|uint64(ask.Sample)<<32)) // the first sample has the key of before there were others
 	for _, img := range ask.Images {
 		put([]byte(img.MIME), num(uint64(img.View)), img.Bytes)
 	}

@@ -102,6 +102,46 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// Several answers to one question are each asked for once and replayed; on a tape of before
+// the one answer is all of them.
+func TestSamples(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.tape")
+	tp := create(t, path)
+	script := model.NewScript(model.Line{Text: "left"}, model.Line{Text: "right"}, model.Line{Text: "back"})
+	r := tp.Recorder("vertex", script)
+	sample := func(m model.Model, prompt string, n int) string {
+		a := question(prompt, 0)
+		a.Sample = n
+		return ask(m, a).Text
+	}
+	all := func(m model.Model) (texts []string) {
+		for n := range 2 {
+			texts = append(texts, sample(m, "where?", n))
+		}
+		return append(texts, sample(m, "why?", 0))
+	}
+	want := []string{"left", "right", "back"}
+	for range 2 {
+		if diff := cmp.Diff(want, all(r)); diff != "" {
+			t.Errorf("recorded: %s", diff)
+		}
+	}
+	back, err := tape.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := back.Player("vertex")
+	if diff := cmp.Diff(want, all(p)); diff != "" {
+		t.Errorf("replayed: %s", diff)
+	}
+	if got := sample(p, "why?", 3); got != "back" {
+		t.Errorf("the fourth answer to a question that has one: %q", got)
+	}
+	if calls := back.Calls(); len(calls) != 3 || calls[1].Sample != 1 {
+		t.Errorf("the tape has %+v", calls)
+	}
+}
+
 // Whatever is asked otherwise is another question.
 func TestKey(t *testing.T) {
 	base := question("where?", 0)
@@ -116,6 +156,7 @@ func TestKey(t *testing.T) {
 		"temperature":   func(a *reply.Ask) { a.Temperature = 0.1 },
 		"tokens":        func(a *reply.Ask) { a.MaxTokens = 5 },
 		"try":           func(a *reply.Ask) { a.Try = 1 },
+		"sample":        func(a *reply.Ask) { a.Sample = 1 },
 		"picture":       func(a *reply.Ask) { a.Images = []reply.Image{{MIME: "image/png", Bytes: []byte("x"), View: -1}} },
 		"view":          func(a *reply.Ask) { a.Images = []reply.Image{{MIME: "image/png", Bytes: []byte("where?"), View: 3}} },
 		"no picture":    func(a *reply.Ask) { a.Images = nil },
