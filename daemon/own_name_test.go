@@ -181,3 +181,22 @@ func TestWhereSaid(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// A goal with an owner, a colour or a size is met by what was said and seen of such things.
+func TestGoalWithALook(t *testing.T) {
+	for _, goal := range []string{"mug", "my mug", "the blue mug", "Anna's small blue mug", "내 파란 컵"} {
+		h := newHouse(t)
+		h.say(h.beginIn("apt", "sofa"), "the mug is in the bathroom")
+		e := h.beginIn("apt", goal)
+		plan := into[ipc.PlanResult](t, h.do(ipc.NavPlan, fmt.Sprintf(
+			`{"episode":%q,"labels":[{"view":0,"scene_type":"kitchen","free_m":3,"see_m":4},{"view":3,"scene_type":"bathroom","free_m":3,"see_m":4}]}`, e)))
+		if plan.View != 3 {
+			t.Errorf("%s: what was said sends it to view %d", goal, plan.View)
+		}
+		plan = into[ipc.PlanResult](t, h.do(ipc.NavPlan, fmt.Sprintf(
+			`{"episode":%q,"labels":[{"view":0,"scene_type":"kitchen","free_m":3,"see_m":4,"objects":["mug"]},{"view":3,"scene_type":"bathroom","free_m":3,"see_m":4}]}`, e)))
+		if plan.View != 0 {
+			t.Errorf("%s: it is in view 0, and the robot goes to view %d", goal, plan.View)
+		}
+	}
+}

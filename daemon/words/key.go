@@ -19,7 +19,8 @@ func LabelKey(s string) Key { return Key(roomWords().canonical(fold(s))) }
 
 // ObjectKey gives the key of a thing in the same spelling, with the aliases of
 // things: "TVMonitor", "tv_monitor" and "텔레비전" become "television". Whose it is
-// does not matter: "my keys", "Anna's keys" and "내 열쇠" are keys.
+// does not matter: "my keys", "Anna's keys" and "내 열쇠" are keys; nor does the colour
+// or size of a thing of the table: a "small blue mug" is a mug.
 func ObjectKey(s string) Key {
 	key := objectWords().canonical(fold(s))
 	if _, known := objectWords().byKey[Key(key)]; known || !strings.Contains(key, " ") {
@@ -33,8 +34,20 @@ func ObjectKey(s string) Key {
 	for len(said) > 1 && (articles[said[0]] || familys(said)) {
 		said = said[1:]
 	}
-	return Key(objectWords().canonical(strings.Join(said, " ")))
+	key = objectWords().canonical(strings.Join(said, " "))
+	for rest := said; len(rest) > 1 && shades[rest[0]]; {
+		rest = rest[1:]
+		plain := objectWords().canonical(strings.Join(rest, " "))
+		if _, known := objectWords().byKey[Key(plain)]; known {
+			return Key(plain)
+		}
+	}
+	return Key(key)
 }
+
+// shades are the words for colours, sizes, ages and materials.
+var shades = wordSet(`red yellow green blue purple violet pink brown black white grey gray beige navy big small large little tiny huge old new wooden metal plastic leather
+	빨간 빨간색 노란 노란색 초록 초록색 파란 파란색 보라색 분홍 분홍색 갈색 검은 검은색 검정 까만 하얀 하얀색 흰 흰색 회색 큰 작은 새 헌 낡은 나무 가죽`)
 
 // familys reports whether a relative is named before a thing of the table: "엄마 안경".
 func familys(said []string) bool {

@@ -90,7 +90,7 @@ func TestReadsWhatIsWritten(t *testing.T) {
 	}
 	got := readBrief(planner.Brief{Survey: sv, Context: m.Context(sv, nav.Prompt{})}.Ask(prompt).Prompt)
 	want := blank()
-	want.goal, want.shown, want.facing, want.here = "red sofa", []int{0, 3}, 11, "unknown"
+	want.goal, want.shown, want.facing, want.here = "sofa", []int{0, 3}, 11, "unknown"
 	want.views[3] = view{labelled: true, measured: true, kind: "living room", free: 2.5, sight: 6, objects: []string{"lamp", "plant"}, newness: sv.Here[1].Newness}
 	if diff := cmp.Diff(want, got, unexported); diff != "" {
 		t.Error(diff)
