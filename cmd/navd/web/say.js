@@ -69,8 +69,8 @@ export function sayBox(shown) {
 // meaning is what would be taken from a text.
 function meaning(r) {
   const lines = (r.items ?? []).map((i, n) => el("li", {}, `${i.category.replaceAll("_", " ")}: `, bdi(i.text),
-    r.holds?.[n] ? el("span", { class: "soft" }, ` · would hold `, bdi(r.holds[n])) : ""));
-  for (const text of r.means ?? []) lines.push(el("li", { class: "claim" }, "the robot would ", bdi(text)));
+    r.holds?.[n] ? el("span", { class: "soft" }, " · ", bdi(r.holds[n])) : ""));
+  for (const text of r.means ?? []) lines.push(el("li", { class: "claim" }, bdi(text)));
   for (const note of r.notes ?? []) lines.push(el("li", { class: "alarm" }, bdi(note)));
   if (r.items?.length && !r.claims?.length) lines.push(el("li", { class: "soft" }, "navd itself understands nothing in it; models get the text"));
   if (!lines.length) lines.push(el("li", { class: "soft" }, "nothing"));

@@ -5,10 +5,13 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 	"time"
 
 	"navd/cmd/navd/story"
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
+	"navd/daemon/words"
 	"navd/ipc"
 )
 
@@ -58,7 +61,7 @@ func (s *Server) written(method string) http.HandlerFunc {
 }
 
 // withMeaning adds to the result of feedback.parse what the local planner would do because of
-// each claim, and where each item would hold, in words.
+// each claim, and where each item would hold, in words of the language of the text.
 func withMeaning(answer json.RawMessage) (json.RawMessage, error) {
 	var read struct {
 		ipc.ParseResult
@@ -68,15 +71,23 @@ func withMeaning(answer json.RawMessage) (json.RawMessage, error) {
 	if err := json.Unmarshal(answer, &read); err != nil {
 		return nil, err
 	}
+	korean := slices.ContainsFunc(read.Items, func(i feedback.Item) bool { return words.IsKorean(i.Text) })
 	for _, c := range read.Claims {
-		read.Means = append(read.Means, story.Claim(c))
+		means := "the robot would " + story.Claim(c)
+		if korean {
+			means = "로봇: " + story.ClaimKorean(c, "")
+		}
+		read.Means = append(read.Means, means)
 	}
 	for _, s := range read.Scopes {
-		where := ""
-		if s != nil {
-			where = s.String()
+		holds := ""
+		switch {
+		case s != nil && korean:
+			holds = story.ScopeKorean(*s)
+		case s != nil:
+			holds = "would hold " + s.String()
 		}
-		read.Holds = append(read.Holds, where)
+		read.Holds = append(read.Holds, holds)
 	}
 	return json.Marshal(read)
 }
