@@ -117,7 +117,7 @@ func (r Room) said() string {
 	if r.Type == "" {
 		return ""
 	}
-	return fmt.Sprintf(" (said in the %s at x %.1f, y %.1f of this house, of no other)", r.Type, r.X, r.Y)
+	return fmt.Sprintf(" (about the %s at x %.1f, y %.1f of this house, no other)", r.Type, r.X, r.Y)
 }
 
 // maxName is the largest number of words in a name.
