@@ -72,7 +72,9 @@ var (
 // negations are the words of a sentence that forbids.
 var (
 	forbids = regexp.MustCompile(`(?i)\b(?:never|not|don'?t|stop \w+ing|avoid|skip|no|stay out|keep out|keep away|stay away|must ?n[o']t)\b|지 ?마|지 ?말|금지|안 ?돼|안 ?된다|피해|피하|않`)
-	demands = regexp.MustCompile(`(?i)\b(?:only|must|always)\b|에만|반드시|꼭`)
+	demands = regexp.MustCompile(`(?i)\bonly\b|(?:에|에서|로)만(?:\s|$)|[^지다]만\s*(?:봐|찾|가|뒤)`)
+	strict  = regexp.MustCompile(`(?i)\b(?:must|always)\b|반드시|꼭`)
+	first   = regexp.MustCompile(`(?i)\bfirst\b|먼저|부터`)
 	stops   = regexp.MustCompile(`(?i)\b(?:stop|halt|wait there|stay where)\b|멈춰|멈추|정지|서 ?있`)
 	atMost  = regexp.MustCompile(`(?i)\b(?:at most|no (?:farther|further|more) than|not more than|up to)\s+(\d+(?:\.\d+)?)\s*(?:m\b|met(?:er|re)s?)|(\d+(?:\.\d+)?)\s*(?:m|미터)\s*(?:이하|까지만|넘게)`)
 	toSide  = regexp.MustCompile(`(?i)\b(?:turn|go|look|move|head)?\s*(left|right|ahead|straight on|straight|back|behind)\b|(왼쪽|오른쪽|앞|뒤)(?:으로|로)`)
@@ -221,16 +223,16 @@ func comparison(word string) string {
 
 // consequence reads what has to be done.
 func (p *sentence) consequence(text string) {
-	do, text := "prefer", atOnce.ReplaceAllString(text, "")
+	do, text := "prefer", nowhere.ReplaceAllString(atOnce.ReplaceAllString(text, ""), "only ")
 	switch {
 	case forbids.MatchString(text):
 		do = "forbid"
-	case demands.MatchString(text):
+	case demands.MatchString(text) && !first.MatchString(text):
 		do = "require"
 	}
 	rooms, _ := words.Mentions(text)
 	named := toSide.FindAllStringSubmatch(text, -1)
-	if do != "prefer" && !atMost.MatchString(text) {
+	if (do != "prefer" || demands.MatchString(text) || strict.MatchString(text)) && !atMost.MatchString(text) {
 		rest := toSide.ReplaceAllString(text, "")
 		if len(rooms) > 0 && len(named) > 0 || len(beside(rest, inOrder)) > 0 || do == "forbid" && moreKo(rest) {
 			return // it says more of the place, or of the time, than a rule can

@@ -26,17 +26,25 @@ type Rules struct {
 func (r *Rules) Stops() bool { return r != nil && r.Verdict.Stop != "" }
 
 // Sights returns what is known about each of the twelve views, shown or not: a way back may
-// begin with any of them. near has the type of the nearest known place along each.
-func Sights(sv nav.Survey, near map[int]words.Key) []knowledge.Sight {
+// begin with any of them. near has the type of the nearest known place along each, scans is how
+// many scans have been made around here for the goal, with this one.
+func Sights(sv nav.Survey, near map[int]words.Key, scans int) []knowledge.Sight {
 	sights := make([]knowledge.Sight, nav.Views)
 	for v := range sights {
 		sights[v] = knowledge.Sight{View: v, Toward: near[v]}
 	}
 	for _, o := range sv.Here {
 		sights[o.View].Shown, sights[o.View].Label = true, o.Type
+		another := !o.Type.Unknown() && !sv.Type.Unknown() && !o.Type.Equal(sv.Type) // room than the one that was scanned
+		sights[o.View].Seen = scans >= enoughScans && !another || o.Promise() <= littleNew
 	}
 	return sights
 }
+
+const (
+	enoughScans = 3   // so many scans around here have shown what there is
+	littleNew   = 0.3 // a view that promises no more has been seen, see [nav.Option.Promise]
+)
 
 // Unexplored counts the ways that lead to something new: open edges of the seen area if they
 // are known, otherwise views.
