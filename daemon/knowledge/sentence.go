@@ -40,8 +40,8 @@ func split(text string) (when, then string) {
 			}
 			return strings.Trim(after, " ,"), strings.Trim(before, " ,")
 		}
-		if cut := strings.IndexAny(after, ",;:"); cut >= 0 {
-			return after[:cut], strings.TrimSpace(after[cut+1:])
+		if strings.ContainsAny(after, ",;:") {
+			return cutAtOrder(after)
 		}
 		if at := orders.FindStringIndex(after); at != nil {
 			return strings.TrimSpace(after[:at[0]]), strings.TrimSpace(after[at[0]:])
@@ -59,8 +59,8 @@ func split(text string) (when, then string) {
 
 // What conditions say.
 var (
-	seeking   = regexp.MustCompile(`(?i)\b(?:(?:look|search|hunt)(?:s|ing|es)? for|seek(?:ing|s)?|(?:the )?(?:goal|target) is|find(?:ing)?|asked for|(?:you|i) want)\s+(not\s+)?(?:a |an |the |any |my |some )?([\p{L}\p{N} '-]+)`)
-	seekingKo = regexp.MustCompile(`([\p{L}\p{N} ]+?)(?:을|를)?\s*(?:찾을|찾는|찾고|찾으)`)
+	seeking   = regexp.MustCompile(`(?i)\b(?:(?:look|search|hunt)(?:s|ing|es)? for|seek(?:ing|s)?|(?:the )?(?:goal|target) is|find(?:ing)?|asked for|(?:you|i) want)\s+(not\s+)?(?:a |an |the |any |my |some )?([\p{L}\p{N} ',-]+)`)
+	seekingKo = regexp.MustCompile(`([\p{L}\p{N} ,]+?)(?:을|를)?\s*(?:찾을|찾는|찾고|찾으)`)
 	circling  = regexp.MustCompile(`(?i)\b(?:stuck|circling|in circles|going around|lost)\b|막혔|갇혔|맴돌|빙빙|헤맬|헤매`)
 	toAndFro  = regexp.MustCompile(`(?i)\b(?:ababa|to and fro|back and forth|between two (?:places|rooms))\b|왔다 ?갔다`)
 	battery   = regexp.MustCompile(`(?i)battery(\D{0,30}?)(no more than|not more than|at most|no less than|not less than|at least|below|under|less than|lower than|<=|<|above|over|more than|higher than|>=|>)\s*(\d+(?:\.\d+)?)`)
@@ -94,7 +94,7 @@ func read(text string) sentence {
 		p.left = text // a rule is one sentence: what the others say would be mixed in
 		return p
 	}
-	for _, c := range clauses.Split(toAndFro.ReplaceAllString(when, "ababa"), -1) {
+	for _, c := range conditionsIn(toAndFro.ReplaceAllString(when, "ababa")) {
 		if c = strings.TrimSpace(c); c != "" && !p.condition(c) {
 			p.left = c
 		}
@@ -159,7 +159,11 @@ func cellsOf(c string) (cells map[string]string, rest string) {
 		if !oneThing(sought) {
 			return nil, c
 		}
-		cells["target"] = anyOf(thingsIn(sought))
+		things, all := thingsIn(sought)
+		if !all {
+			return nil, c
+		}
+		cells["target"] = anyOf(things)
 	}
 	rooms, things := words.Mentions(rest)
 	if len(things) > 0 {
@@ -188,14 +192,6 @@ func negate(cells map[string]string) bool {
 		}
 	}
 	return true
-}
-
-// thingsIn gives the things that a phrase names, or the phrase itself when navd knows none.
-func thingsIn(phrase string) []words.Key {
-	if _, things := words.Mentions(phrase); len(things) > 0 {
-		return things
-	}
-	return []words.Key{words.ObjectKey(phrase)}
 }
 
 // anyOf is a cell that matches any of several words.
@@ -230,11 +226,14 @@ func (p *sentence) consequence(text string) {
 	case demands.MatchString(text) && !first.MatchString(text):
 		do = "require"
 	}
-	rooms, _ := words.Mentions(text)
+	rooms, things := words.Mentions(text)
+	if listed.MatchString(text) {
+		return // the rest of a list of the condition
+	}
 	named := toSide.FindAllStringSubmatch(text, -1)
 	if (do != "prefer" || demands.MatchString(text) || strict.MatchString(text)) && !atMost.MatchString(text) {
 		rest := toSide.ReplaceAllString(text, "")
-		if len(rooms) > 0 && len(named) > 0 || len(beside(rest, inOrder)) > 0 || do == "forbid" && moreKo(rest) {
+		if len(things) > 0 || len(rooms) > 0 && len(named) > 0 || len(beside(rest, inOrder)) > 0 || do == "forbid" && moreKo(rest) {
 			return // it says more of the place, or of the time, than a rule can
 		}
 	}
