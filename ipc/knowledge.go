@@ -161,6 +161,8 @@ type ProposalView struct {
 	knowledge.Proposal
 	Diff   []string      `json:"diff,omitempty"`   // removed lines begin with -, added ones with +
 	Claims []words.Claim `json:"claims,omitempty"` // of a memory: what the local planner reads in it; none: models get it, and nothing else
+
+	Entries []knowledge.Known `json:"entries,omitempty"` // of an open one: entries in use that go against it, by what users said as feedback; at most 3
 }
 
 // ProposalListResult is one page of proposals, newest first.

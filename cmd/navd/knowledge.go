@@ -157,7 +157,7 @@ func (a *app) printProposal(p ipc.ProposalView) {
 	a.say("%s, %s, a %s, made by %s\n", p.ID, p.Standing, p.Kind, plain(p.By))
 	a.say("wants     %s\n", plain(p.Case.Intent))
 	a.say("relation  %s: %s\n", p.Case.Relation, plain(p.Case.Because))
-	for _, known := range p.Case.Existing {
+	for _, known := range slices.Concat(p.Case.Existing, p.Entries) {
 		a.say("touches   %s@%d %s: %s\n", known.ID, known.Version, known.Relation, plain(known.Title))
 	}
 	if p.By != limits.Local { // the model's own doubts
