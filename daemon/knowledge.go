@@ -46,7 +46,7 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 	if p.Amends != "" && len(p.Follows) > 0 {
 		return r, badParams(fault.New(fault.Invalid, "follows_from is for new items only, and amends changes an item").About("follows_from", p.Follows[0]).WithHint("leave one of the two out"))
 	}
-	f.Amends, f.Relation, f.At, f.Follows = p.Amends, knowledge.Relation(p.Relation), p.At, p.Follows
+	f.Relation, f.At = knowledge.Relation(p.Relation), p.At
 	if p.Episode != "" {
 		if f.Step, err = k.stepOf(p); err != nil {
 			return r, err
@@ -57,19 +57,24 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 		return r, err
 	}
 	if p.Amends != "" {
-		old, err := l.book.Find(p.Amends)
+		old, err := l.named("amends", p.Amends)
 		if err != nil {
-			return r, fault.As(err).About("amends", p.Amends)
+			return r, err
 		}
+		f.Amends = old.Now.ID
 		if at := old.Now.Scope.Scene; p.SceneID != "" && p.SceneID != at {
 			return r, badParams(fault.New(fault.Invalid, "%s holds %s, and is changed there", p.Amends, old.Now.Scope).About("scene_id", p.SceneID).
 				WithHint("leave scene_id out to change it, or amends and relation to say something of %s alone", p.SceneID))
 		}
 	}
-	for _, id := range p.Follows {
-		if i, err := l.book.Find(id); err != nil {
-			return r, fault.As(err).About("follows_from", id)
-		} else if i.Now.Status != item.Active {
+	f.Follows = slices.Clone(p.Follows)
+	for n, id := range p.Follows {
+		i, err := l.named("follows_from", id)
+		if err != nil {
+			return r, err
+		}
+		f.Follows[n] = i.Now.ID
+		if i.Now.Status != item.Active {
 			return r, fault.New(fault.Conflict, "%s is %s", id, i.Now.Status).About("follows_from", id).WithHint("knowledge.list with the status active has those in use")
 		}
 	}
@@ -123,8 +128,10 @@ func (k *Knowledge) List(_ context.Context, p ipc.KnowledgeListParams) (r ipc.Kn
 			return r, badParams(err)
 		}
 	}
-	if _, is := ref.Number(p.Cursor, knowledge.Prefix); !is && p.Cursor != "" {
-		return r, badCursor(p.Cursor)
+	if p.Cursor, _ = knowledge.SplitRef(p.Cursor); p.Cursor != "" {
+		if _, is := ref.Number(p.Cursor, knowledge.Prefix); !is {
+			return r, badCursor(p.Cursor)
+		}
 	}
 	err = k.c.view(func(tx *kv.Tx) (err error) {
 		r.Items, r.Cursor, err = paged(p.Limit, store.Items(tx, p.Cursor), func(i knowledge.Item) (knowledge.Item, bool, error) {
@@ -133,22 +140,6 @@ func (k *Knowledge) List(_ context.Context, p ipc.KnowledgeListParams) (r ipc.Kn
 		return err
 	})
 	return r, err
-}
-
-// versionOf reads a version of an item, 0: the last.
-func (k *Knowledge) versionOf(id string, version int) (i knowledge.Item, err error) {
-	versions, err := readOf(k.c, store.ItemHistory, id)
-	switch {
-	case err != nil:
-		return i, err
-	case len(versions) == 0:
-		return i, knowledge.Missing(id)
-	case version > len(versions):
-		return i, fault.New(fault.NotFound, "%s has %d versions", id, len(versions)).About("version", version)
-	case version == 0:
-		version = len(versions)
-	}
-	return versions[version-1], nil
 }
 
 // Get gives an item, or a version of it.
@@ -160,10 +151,14 @@ func (k *Knowledge) Get(_ context.Context, p ipc.ItemParams) (knowledge.Item, er
 func (k *Knowledge) History(_ context.Context, p ipc.ItemHistoryParams) (r ipc.ItemHistoryResult, err error) {
 	r.Log = []knowledge.Line{}
 	err = k.c.view(func(tx *kv.Tx) error {
-		if r.Versions, err = store.ItemHistory(tx, p.ID); err != nil {
+		id, version := knowledge.SplitRef(p.ID)
+		if r.Versions, err = store.ItemHistory(tx, id); err != nil {
 			return err
 		}
-		about := map[string]bool{p.ID: true}
+		if n := len(r.Versions); n > 0 && version > 0 && version != n {
+			return notPresent("id", p.ID, n)
+		}
+		about := map[string]bool{id: true}
 		for _, i := range r.Versions {
 			about[i.Proposal] = i.Proposal != ""
 			for _, v := range i.Evidence {
@@ -194,7 +189,7 @@ func (k *Knowledge) Diff(_ context.Context, p ipc.DiffParams) (r ipc.DiffResult,
 	}
 	from := knowledge.Item{}
 	if before := cmp.Or(p.From, to.Version-1); before > 0 {
-		if from, err = k.versionOf(p.ID, before); err != nil {
+		if from, err = k.versionOf(to.ID, before); err != nil {
 			return r, err
 		}
 	}
@@ -249,10 +244,11 @@ func (k *Knowledge) Rollback(ctx context.Context, p ipc.RollbackParams) (r ipc.R
 }
 
 func (k *Knowledge) rollItem(l *learning, p ipc.RollbackParams) error {
-	r, err := l.book.Find(p.ID)
+	r, err := l.named("id", p.ID)
 	if err != nil {
 		return err
 	}
+	p.ID = r.Now.ID
 	if p.Expect != nil && *p.Expect != r.Now.Version {
 		return fault.New(fault.Conflict, "%s is version %d", p.ID, r.Now.Version).About("expect_version", *p.Expect).WithHint("look at it again")
 	}

@@ -77,7 +77,7 @@ func (k *Knowledge) decide(ctx context.Context, m ipc.Method[ipc.DecideParams, i
 		return r, err
 	}
 	if r.Proposal, err = readOf(k.c, store.GetProposal, p.Proposal); err != nil {
-		return r, err
+		return r, l.noProposal(p.Proposal, err)
 	}
 	one := &r.Proposal
 	switch {
@@ -112,6 +112,17 @@ func (k *Knowledge) decide(ctx context.Context, m ipc.Method[ipc.DecideParams, i
 	l.line(line)
 	r.Proposed = l.orphans
 	return r, l.commit(ctx, r)
+}
+
+// noProposal is the fault of an id that no proposal has: it may be an item's, as lists print it.
+func (l *learning) noProposal(ref string, err error) error {
+	id, _ := knowledge.SplitRef(ref)
+	r, failed := l.book.Find(id)
+	if failed != nil {
+		return err
+	}
+	return fault.New(fault.NotFound, "%s is an item, %s since it was approved, and no proposal", id, r.Now.Status).About("proposal", ref).
+		WithHint("knowledge.proposals lists what waits for a decision: ids like p3; knowledge.rollback takes an item back")
 }
 
 const (

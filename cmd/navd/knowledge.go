@@ -157,8 +157,11 @@ func (a *app) printProposal(p ipc.ProposalView) {
 	a.say("%s, %s, a %s, made by %s\n", p.ID, p.Standing, p.Kind, plain(p.By))
 	a.say("wants     %s\n", plain(p.Case.Intent))
 	a.say("relation  %s: %s\n", p.Case.Relation, plain(p.Case.Because))
-	for _, known := range slices.Concat(p.Case.Existing, p.Entries) {
+	for _, known := range p.Case.Existing {
 		a.say("touches   %s@%d %s: %s\n", known.ID, known.Version, known.Relation, plain(known.Title))
+	}
+	for _, e := range p.Entries {
+		a.say("touches   %s %s: %s\n", e.ID, e.Relation, plain(e.Title))
 	}
 	if p.By != limits.Local { // the model's own doubts
 		for _, line := range p.Case.Doubts {
