@@ -47,7 +47,8 @@ const (
 	EpisodeLog Method[LogParams, LogResult] = "episode.log"
 
 	// EpisodeDelete removes an episode with all its records. It is gone at once; its
-	// records are removed from the file in the background.
+	// records are removed from the file in the background. What it added to a kept house
+	// stays there.
 	//
 	// Example: {"episode": "EPISODE"}
 	EpisodeDelete Method[DeleteParams, DeleteResult] = "episode.delete"
@@ -186,6 +187,8 @@ func (p DeleteParams) Queue() string { return p.Episode }
 type DeleteResult struct {
 	Episode string `json:"episode"` // id of the episode
 	Records int    `json:"records"` // how many records it had
+
+	House string `json:"house,omitempty"` // name of the kept house that keeps what the episode added; house.align with undo takes that out, before and after
 }
 
 // EpisodeListParams are the filters of episode.list.
