@@ -111,7 +111,7 @@ type BeginResult struct {
 	Place    nav.Where           `json:"place"`                       // the start place, of unknown type
 	Anchor   ref.AnchorID        `json:"anchor"`                      // the start anchor
 	PlanDue  nav.Due             `json:"plan_due"`                    // whether a plan is wanted now
-	ScanDue  nav.Due             `json:"scan_due"`                    // whether a look around is wanted before the first plan; not with reason known: the kept house knows where to look, and nav.plan needs no views
+	ScanDue  nav.Due             `json:"scan_due"`                    // whether a look around is wanted before the first plan; not with reason known: the kept house knows where to look, and nav.plan needs no views. With reason near it knows that too, and the goal may be so near that the look shows it
 	SceneDue nav.Due             `json:"scene_due"`                   // whether a scene sample is wanted now
 	House    *HouseNow           `json:"house,omitempty"`             // the house that it is in, when it has one
 	Skipped  []grounding.Skipped `json:"grounding_skipped,omitempty"` // grounding files that could not be used, and why
