@@ -90,6 +90,7 @@ func TestListsInConditions(t *testing.T) {
 	for text, want := range map[string]string{
 		"유리구슬이나 컵을 찾을 때는 복도에 들어가지 마":                                    "the condition",
 		"when looking for a pen, or not a book, never enter the garage": "what is to be done",
+		"when looking for a mug, if stuck, turn left":                   "the condition",
 		"when looking for a mug, a wozzle go to the kitchen":            "what is to be done",
 	} {
 		if d := Read(text, ""); d.Kind != Memory || !strings.Contains(d.Note, want) {

@@ -13,6 +13,7 @@ var (
 	pause      = regexp.MustCompile(`[,;:]`)
 	listed     = regexp.MustCompile(`(?i)^(?:or|an?)\s`) // begins another item of a list
 	between    = regexp.MustCompile(`(?i)(?:\s*,\s*|\s+)(?:or|and)\s+|\s*,\s*|\s*&\s*|\s+(?:또는|혹은|및)\s+`)
+	noThing    = regexp.MustCompile(`(?i)\b(?:if|when|while|then|you|it|is|are|was|were|be|stuck|lost)\b`) // in an item of a list: it says something else
 	determiner = regexp.MustCompile(`(?i)^(?:either\s+)?(?:an?|the|any|some|my|your|our)\s+`)
 	articles   = strings.Fields("a an the any some my your our either or and")
 )
@@ -89,7 +90,7 @@ func thingsIn(phrase string) (things []words.Key, all bool) {
 		if len(known) == 0 {
 			known = []words.Key{words.ObjectKey(one)}
 		}
-		if one == "" || slices.ContainsFunc(known, words.Key.Unknown) || len(strings.Fields(one)) > 1 && joinsKo(one) {
+		if one == "" || noThing.MatchString(one) || slices.ContainsFunc(known, words.Key.Unknown) || len(strings.Fields(one)) > 1 && joinsKo(one) {
 			return nil, false
 		}
 		things = append(things, known...)
