@@ -35,16 +35,26 @@ func Sights(sv nav.Survey, near map[int]words.Key, scans int) []knowledge.Sight 
 	}
 	for _, o := range sv.Here {
 		sights[o.View].Shown, sights[o.View].Label = true, o.Type
-		another := !o.Type.Unknown() && !sv.Type.Unknown() && !o.Type.Equal(sv.Type) // room than the one that was scanned
-		sights[o.View].Seen = scans >= enoughScans && !another || o.Promise() <= littleNew
+		sights[o.View].Seen = lookedAt(o, sv.Type, scans)
 	}
 	return sights
 }
 
 const (
-	enoughScans = 3   // so many scans around here have shown what there is
+	fewScans    = 2   // so many scans of the room that the robot is in have shown what can be seen of it
+	enoughScans = 3   // so many around here have, whatever the views promise
 	littleNew   = 0.3 // a view that promises no more has been seen, see [nav.Option.Promise]
 )
+
+// lookedAt tells whether there is little left to see along a view, from a room of type here.
+func lookedAt(o nav.Option, here words.Key, scans int) bool {
+	known := !o.Type.Unknown() && !here.Unknown()
+	inside := known && o.Type.Equal(here)
+	if scans >= enoughScans && (inside || !known) {
+		return true
+	}
+	return o.Promise() <= littleNew && (!inside || scans >= fewScans)
+}
 
 // Unexplored counts the ways that lead to something new: open edges of the seen area if they
 // are known, otherwise views.
