@@ -20,17 +20,15 @@ type attachment struct {
 
 // Attach puts the whole text of skills into plans: those of a scene, or all.
 func (k *Knowledge) Attach(ctx context.Context, p ipc.AttachParams) (r ipc.AttachResult, err error) {
-	return k.attaching(ctx, ipc.KnowledgeAttach, p, func(l *learning, i knowledge.Item) error {
+	return k.attaching(ctx, ipc.KnowledgeAttach, p, func(l *learning, i knowledge.Item, version int) error {
 		if i.Status != item.Active {
 			return fault.New(fault.Conflict, "%s is %s", i.ID, i.Status).About("skill_ids", i.ID).WithHint("knowledge.list with the status active has those in use")
 		}
 		if p.SceneID != "" && !i.Scope.Holds(p.SceneID) {
 			return fault.New(fault.Conflict, "%s holds in %s alone", i.ID, i.Scope.Scene).About("scene_id", p.SceneID).WithHint("attach it there, or import a skill for this scene")
 		}
-		if p.Version > 0 && p.Version != i.Version {
-			if i, err = k.versionOf(i.ID, p.Version); err != nil {
-				return err
-			}
+		if i, err = k.versionOf(i.ID, version); err != nil {
+			return err
 		}
 		l.attach(i, knowledge.Attachment{Scene: p.SceneID, Author: p.Author})
 		return nil
@@ -39,7 +37,13 @@ func (k *Knowledge) Attach(ctx context.Context, p ipc.AttachParams) (r ipc.Attac
 
 // Detach has plans told only the names of skills again.
 func (k *Knowledge) Detach(ctx context.Context, p ipc.AttachParams) (r ipc.AttachResult, err error) {
-	return k.attaching(ctx, ipc.KnowledgeDetach, p, func(l *learning, i knowledge.Item) error {
+	return k.attaching(ctx, ipc.KnowledgeDetach, p, func(l *learning, i knowledge.Item, version int) error {
+		for _, o := range l.attached {
+			if o.Skill == i.ID && o.Scene == p.SceneID && version > 0 && o.Version != version {
+				return fault.New(fault.Conflict, "%s is attached in version %d, not %d", i.ID, o.Version, version).About("skill_ids", i.ID).
+					WithHint("detach %s, or %s@%d", i.ID, i.ID, o.Version)
+			}
+		}
 		l.detach(p.Author, func(o attachment) bool { return o.Skill == i.ID && o.Scene == p.SceneID })
 		return nil
 	})
@@ -47,7 +51,7 @@ func (k *Knowledge) Detach(ctx context.Context, p ipc.AttachParams) (r ipc.Attac
 
 // attaching applies do to each skill that is named, by its id or name, and answers with
 // what is attached then.
-func (k *Knowledge) attaching(ctx context.Context, m ipc.Method[ipc.AttachParams, ipc.AttachResult], p ipc.AttachParams, do func(*learning, knowledge.Item) error) (r ipc.AttachResult, err error) {
+func (k *Knowledge) attaching(ctx context.Context, m ipc.Method[ipc.AttachParams, ipc.AttachResult], p ipc.AttachParams, do func(l *learning, i knowledge.Item, version int) error) (r ipc.AttachResult, err error) {
 	w, err := k.c.begin(ctx, callOf(m, p.Key, p), &r)
 	if w == nil {
 		return r, err
@@ -64,11 +68,15 @@ func (k *Knowledge) attaching(ctx context.Context, m ipc.Method[ipc.AttachParams
 		return r, err
 	}
 	for _, name := range p.Skills {
-		i, err := l.skill(name, p.SceneID)
+		id, version := knowledge.SplitRef(name)
+		i, err := l.skill(id, p.SceneID)
 		if err != nil {
 			return r, err
 		}
-		if err := do(l, i); err != nil {
+		if version > 0 && p.Version > 0 && version != p.Version {
+			return r, twoVersions(name, p.Version)
+		}
+		if err := do(l, i, max(version, p.Version)); err != nil {
 			return r, err
 		}
 	}

@@ -391,6 +391,9 @@ func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (r ipc.Delete
 	w.Forget()
 	r.Episode = p.Episode
 	err = e.c.view(func(tx *kv.Tx) (err error) {
+		if r.House, err = houseKeeping(tx, p.Episode); err != nil {
+			return err
+		}
 		if r.Records, err = store.DeleteEpisode(tx, &w.Changes, p.Episode, w.Tail()); err != nil {
 			return err
 		}

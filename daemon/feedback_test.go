@@ -181,6 +181,33 @@ func TestFeedbackRefuses(t *testing.T) {
 	}
 }
 
+// TestPossibleConflicts: only what may be in force with a new entry and says otherwise of the same
+// thing is named, however much else was said of the room.
+func TestPossibleConflicts(t *testing.T) {
+	h := newHouse(t)
+	old := h.beginIn("old", "mug")
+	for n := range 25 {
+		h.say(old, fmt.Sprintf("s: the kitchen has shelf number %d", n))
+		h.say(h.beginIn(fmt.Sprint("house ", n), "mug"), fmt.Sprintf("s: the lamp %d is in the kitchen", n))
+	}
+	h.say(old, "not the kitchen today") // for this search alone
+	e := h.beginIn("home", "mug")
+	ids := map[string]string{}
+	for _, c := range []struct{ say, against string }{
+		{"never go to the kitchen", ""},
+		{"the mug is not in the kitchen", ""},
+		{"the cup is in the kitchen", ""},
+		{"go to the kitchen first", "never go to the kitchen"},
+		{"the mug is in the kitchen", "the mug is not in the kitchen"},
+	} {
+		said := h.say(e, c.say).Entries[0]
+		ids[c.say] = said.ID
+		if got := strings.Join(said.Possible, " "); got != ids[c.against] || said.More > 0 {
+			t.Errorf("%s: %q and %d more, want %q", c.say, got, said.More, ids[c.against])
+		}
+	}
+}
+
 func TestFeedbackAnswers(t *testing.T) {
 	h := newHouse(t)
 	e := h.beginIn("home", "mug")

@@ -159,7 +159,7 @@ func (k *Knowledge) Export(_ context.Context, p ipc.KnowledgeExportParams) (r ip
 		data, failed := dmn.Write(i.Body.Rule)
 		r.Name, r.Content, err = i.ID+".dmn", string(data), failed
 	default:
-		err = fault.New(fault.Invalid, "%s is a %s, which has no file form; read it with knowledge.get", p.ID, i.Kind).About("id", p.ID)
+		err = fault.New(fault.Invalid, "%s is a %s, which has no file form; read it with knowledge.get", i.ID, i.Kind).About("id", p.ID)
 	}
 	return r, err
 }

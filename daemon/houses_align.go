@@ -27,7 +27,9 @@ func (hs *Houses) Align(ctx context.Context, p ipc.HouseAlignParams) (r ipc.Hous
 			return r, err
 		}
 	}
-	if err := w.hold(p.Episode); err != nil {
+	if err := w.hold(p.Episode); fault.Is(err, fault.NotFound) && p.Undo {
+		return w.takeOutDeleted(ctx, p.Episode, err)
+	} else if err != nil {
 		return r, err
 	}
 	h := w.ep.Home
@@ -103,14 +105,14 @@ func (w *write) takeOut(ctx context.Context, r *ipc.HouseAlignResult) error {
 		return fault.New(fault.Conflict, "the episode has ended, and nothing of it is in the house").About("episode", w.id).
 			WithHint("its mode was %s; there is nothing to take out", h.Mode)
 	}
-	was, next, err := w.without(ctx, r)
+	was, next, err := w.c.houses.without(ctx, w.id, h.House, r)
 	if err != nil {
 		return err
 	}
 	w.lockHouses()
 	now, err := w.c.houses.house(h.House)
 	if err == nil && now.Version != was.Version {
-		was, next, err = w.without(ctx, r)
+		was, next, err = w.c.houses.without(ctx, w.id, h.House, r)
 	}
 	if err != nil {
 		return err
@@ -123,53 +125,6 @@ func (w *write) takeOut(ctx context.Context, r *ipc.HouseAlignResult) error {
 	w.tell(event.Event{Type: event.HouseChanged, Seq: w.mem.Seq(), Label: h.House})
 	w.Then(func() { w.c.houses.keep(next) })
 	return nil
-}
-
-// without gives the house of an ended episode as it is, and made again without the episode:
-// from the version before it, with the episodes that came later.
-func (w *write) without(ctx context.Context, r *ipc.HouseAlignResult) (was, next *house.House, err error) {
-	h := w.ep.Home
-	r.Again, r.Lost = []string{}, nil
-	if was, err = w.c.houses.house(h.House); err != nil {
-		return nil, nil, err
-	}
-	var from int
-	var again []string
-	var kept bool
-	err = w.c.view(func(tx *kv.Tx) (err error) {
-		from, again, kept, err = house.TakenIn(w.id, store.HouseHeads(tx, h.House))
-		return err
-	})
-	if err == nil && !kept {
-		err = fault.New(fault.Conflict, "the house has no version that contains this episode: the house was deleted or imported since").About("episode", w.id)
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	base, err := w.c.houses.version(h.House, from)
-	if err != nil {
-		return nil, nil, err
-	}
-	next = was.Rebuilt(base, func(yield func(house.Visit) bool) {
-		for _, id := range again {
-			var v *house.Visit
-			if v, err = w.c.houses.visitOf(id); err == nil {
-				err = ctx.Err()
-			}
-			switch {
-			case err != nil:
-				return
-			case v == nil:
-				r.Lost = append(r.Lost, id)
-				continue
-			}
-			r.Again = append(r.Again, id)
-			if !yield(*v) {
-				return
-			}
-		}
-	}, w.id)
-	return was, next, err
 }
 
 // visitOf reads an ended episode in the form that its house merges; nil when it is deleted.

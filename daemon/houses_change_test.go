@@ -189,6 +189,29 @@ func TestHouseTakeOut(t *testing.T) {
 			t.Errorf("got %+v", r)
 		}
 	})
+	t.Run("one that is deleted itself", func(t *testing.T) {
+		h, ids := fill(t)
+		alone := h.begin()
+		for id, want := range map[string]string{ids[1]: "mill", alone: ""} {
+			if r := into[ipc.DeleteResult](t, h.do(ipc.EpisodeDelete, fmt.Sprintf(`{"episode":%q}`, id))); r.House != want {
+				t.Errorf("the house that keeps %s: %q, want %q", id, r.House, want)
+			}
+		}
+		undo := fmt.Sprintf(`{"episode":%q,"undo":true}`, ids[1])
+		r := into[ipc.HouseAlignResult](t, h.do(ipc.HouseAlign, undo))
+		if diff := cmp.Diff(ids[2:], r.Again); diff != "" || r.Now.House != "mill" || r.Version != 5 {
+			t.Errorf("got %+v", r)
+		}
+		pure, _ := fill(t, 1)
+		if got, want := h.content("mill"), pure.content("mill"); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+		for _, id := range []string{ids[1], alone} { // nothing of them is left
+			h.in(t).refuse(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"undo":true}`, id), refusal{-32002, fault.NotFound, "episode", 0})
+		}
+		h.restart()
+		h.sound()
+	})
 	t.Run("what came before is seen as it was", func(t *testing.T) {
 		h, ids := fill(t)
 		before := h.do(ipc.HouseExport, `{"house":"mill","version":4}`)

@@ -260,6 +260,8 @@ func TestHouseRefuses(t *testing.T) {
 		{"nothing to delete", ipc.HouseDelete, `{"house":"none"}`, missing},
 		{"a document that is none", ipc.HouseImport, `{"document":[1]}`, invalid("document")},
 		{"a document of another format", ipc.HouseImport, `{"house":"new","document":` + strings.Replace(document, `"format":1`, `"format":2`, 1) + `}`, invalid("document.format")},
+		{"a graph for Nav2", ipc.HouseImport, `{"house":"new","document":{"type":"FeatureCollection","features":[]}}`, invalid("document.type")},
+		{"a document of something else", ipc.HouseImport, `{"house":"new","document":{"rooms":[]}}`, invalid("document")},
 		{"a document with a hole", ipc.HouseImport, `{"house":"new","document":` + strings.Replace(document, `"links":[2`, `"links":[88`, 1) + `}`, invalid("document")},
 		{"a document from the moon", ipc.HouseImport, `{"house":"new","document":` + strings.Replace(document, `"x":0.`, `"x":30000.`, 1) + `}`, invalid("house")},
 		{"a name that is taken", ipc.HouseImport, `{"document":` + document + `}`, refusal{-32003, fault.Conflict, "house", 0}},

@@ -46,7 +46,7 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 	if p.Amends != "" && len(p.Follows) > 0 {
 		return r, badParams(fault.New(fault.Invalid, "follows_from is for new items only, and amends changes an item").About("follows_from", p.Follows[0]).WithHint("leave one of the two out"))
 	}
-	f.Amends, f.Relation, f.At, f.Follows = p.Amends, knowledge.Relation(p.Relation), p.At, p.Follows
+	f.Relation, f.At = knowledge.Relation(p.Relation), p.At
 	if p.Episode != "" {
 		if f.Step, err = k.stepOf(p); err != nil {
 			return r, err
@@ -57,19 +57,24 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 		return r, err
 	}
 	if p.Amends != "" {
-		old, err := l.book.Find(p.Amends)
+		old, err := l.named("amends", p.Amends)
 		if err != nil {
-			return r, fault.As(err).About("amends", p.Amends)
+			return r, err
 		}
+		f.Amends = old.Now.ID
 		if at := old.Now.Scope.Scene; p.SceneID != "" && p.SceneID != at {
 			return r, badParams(fault.New(fault.Invalid, "%s holds %s, and is changed there", p.Amends, old.Now.Scope).About("scene_id", p.SceneID).
 				WithHint("leave scene_id out to change it, or amends and relation to say something of %s alone", p.SceneID))
 		}
 	}
-	for _, id := range p.Follows {
-		if i, err := l.book.Find(id); err != nil {
-			return r, fault.As(err).About("follows_from", id)
-		} else if i.Now.Status != item.Active {
+	f.Follows = slices.Clone(p.Follows)
+	for n, id := range p.Follows {
+		i, err := l.named("follows_from", id)
+		if err != nil {
+			return r, err
+		}
+		f.Follows[n] = i.Now.ID
+		if i.Now.Status != item.Active {
 			return r, fault.New(fault.Conflict, "%s is %s", id, i.Now.Status).About("follows_from", id).WithHint("knowledge.list with the status active has those in use")
 		}
 	}
@@ -115,104 +120,6 @@ func (k *Knowledge) Process(ctx context.Context, p ipc.ProcessParams) (r ipc.Pro
 // maxPage is how many feedbacks one call processes.
 const maxPage = 1000
 
-// Proposals lists what waits for a decision, and what was decided.
-func (k *Knowledge) Proposals(_ context.Context, p ipc.ProposalListParams) (r ipc.ProposalListResult, err error) {
-	before, err := numberCursor(p.Cursor)
-	if err != nil {
-		return r, err
-	}
-	err = k.c.view(func(tx *kv.Tx) (err error) {
-		r.Proposals, r.Cursor, err = paged(p.Limit, store.Proposals(tx, before), func(one knowledge.Proposal) (v ipc.ProposalView, is bool, err error) {
-			if p.Status == "" || string(one.Standing) == p.Status {
-				is = true
-				v, err = viewOf(tx, one)
-			}
-			return v, is, err
-		}, func(v ipc.ProposalView) string { return v.ID[1:] })
-		return err
-	})
-	return r, err
-}
-
-// viewOf is a proposal with the lines that it changes.
-func viewOf(tx *kv.Tx, p knowledge.Proposal) (v ipc.ProposalView, err error) {
-	old, now := knowledge.Body{}, p.Body
-	if p.Base > 0 {
-		versions, err := store.ItemHistory(tx, p.Item)
-		if err != nil {
-			return v, err
-		}
-		if p.Base <= len(versions) {
-			old = versions[p.Base-1].Body
-		}
-	}
-	if p.Operation == knowledge.Delete {
-		now = knowledge.Body{}
-	}
-	return ipc.ProposalView{Proposal: p, Diff: diffOf(old, now), Claims: p.Claims()}, nil
-}
-
-// Approve carries out a proposal.
-func (k *Knowledge) Approve(ctx context.Context, p ipc.DecideParams) (ipc.DecideResult, error) {
-	return k.decide(ctx, ipc.KnowledgeApprove, p, knowledge.Approved)
-}
-
-// Reject declines a proposal; the same is not proposed again.
-func (k *Knowledge) Reject(ctx context.Context, p ipc.DecideParams) (ipc.DecideResult, error) {
-	return k.decide(ctx, ipc.KnowledgeReject, p, knowledge.Rejected)
-}
-
-func (k *Knowledge) decide(ctx context.Context, m ipc.Method[ipc.DecideParams, ipc.DecideResult], p ipc.DecideParams, as knowledge.Standing) (r ipc.DecideResult, err error) {
-	w, err := k.c.begin(ctx, callOf(m, p.Key, p), &r)
-	if w == nil {
-		return r, err
-	}
-	defer w.end(&err)
-	if err := noControls("author", p.Author, "reason", p.Reason); err != nil {
-		return r, err
-	}
-	l, err := w.learn()
-	if err != nil {
-		return r, err
-	}
-	if r.Proposal, err = readOf(k.c, store.GetProposal, p.Proposal); err != nil {
-		return r, err
-	}
-	one := &r.Proposal
-	switch {
-	case one.Standing != knowledge.Open:
-		f := fault.New(fault.Conflict, "the proposal was %s", one.Standing).About("proposal", p.Proposal)
-		switch one.Standing {
-		case knowledge.Approved:
-			f.Hint = "knowledge.rollback takes back what was approved"
-		case knowledge.Rejected:
-			f.Hint = "the same is not proposed again: say it in other words with knowledge.submit"
-		}
-		return r, f
-	case p.Expect != nil && *p.Expect != one.Base:
-		return r, fault.New(fault.Conflict, "the proposal is for version %d", one.Base).About("expect_version", *p.Expect)
-	}
-	if as == knowledge.Approved {
-		if err := l.contradicted(*one); err != nil {
-			return r, err
-		}
-		made, err := l.approve(one)
-		if err != nil {
-			return r, err
-		}
-		r.Item = &made
-	}
-	one.Standing, one.Decided, one.Decider, one.Reason = as, l.At, p.Author, p.Reason
-	store.PutProposal(&l.Changes, *one)
-	line := knowledge.Line{Did: string(as), Item: one.Item, Proposal: one.ID, Feedback: one.Feedback, By: p.Author, Reason: p.Reason}
-	if r.Item != nil {
-		line.Version = r.Item.Version
-	}
-	l.line(line)
-	r.Proposed = l.orphans
-	return r, l.commit(ctx, r)
-}
-
 // List gives items newest first.
 func (k *Knowledge) List(_ context.Context, p ipc.KnowledgeListParams) (r ipc.KnowledgeListResult, err error) {
 	kind := knowledge.Kind("")
@@ -221,8 +128,10 @@ func (k *Knowledge) List(_ context.Context, p ipc.KnowledgeListParams) (r ipc.Kn
 			return r, badParams(err)
 		}
 	}
-	if _, is := ref.Number(p.Cursor, knowledge.Prefix); !is && p.Cursor != "" {
-		return r, badCursor(p.Cursor)
+	if p.Cursor, _ = knowledge.SplitRef(p.Cursor); p.Cursor != "" {
+		if _, is := ref.Number(p.Cursor, knowledge.Prefix); !is {
+			return r, badCursor(p.Cursor)
+		}
 	}
 	err = k.c.view(func(tx *kv.Tx) (err error) {
 		r.Items, r.Cursor, err = paged(p.Limit, store.Items(tx, p.Cursor), func(i knowledge.Item) (knowledge.Item, bool, error) {
@@ -231,22 +140,6 @@ func (k *Knowledge) List(_ context.Context, p ipc.KnowledgeListParams) (r ipc.Kn
 		return err
 	})
 	return r, err
-}
-
-// versionOf reads a version of an item, 0: the last.
-func (k *Knowledge) versionOf(id string, version int) (i knowledge.Item, err error) {
-	versions, err := readOf(k.c, store.ItemHistory, id)
-	switch {
-	case err != nil:
-		return i, err
-	case len(versions) == 0:
-		return i, knowledge.Missing(id)
-	case version > len(versions):
-		return i, fault.New(fault.NotFound, "%s has %d versions", id, len(versions)).About("version", version)
-	case version == 0:
-		version = len(versions)
-	}
-	return versions[version-1], nil
 }
 
 // Get gives an item, or a version of it.
@@ -258,10 +151,14 @@ func (k *Knowledge) Get(_ context.Context, p ipc.ItemParams) (knowledge.Item, er
 func (k *Knowledge) History(_ context.Context, p ipc.ItemHistoryParams) (r ipc.ItemHistoryResult, err error) {
 	r.Log = []knowledge.Line{}
 	err = k.c.view(func(tx *kv.Tx) error {
-		if r.Versions, err = store.ItemHistory(tx, p.ID); err != nil {
+		id, version := knowledge.SplitRef(p.ID)
+		if r.Versions, err = store.ItemHistory(tx, id); err != nil {
 			return err
 		}
-		about := map[string]bool{p.ID: true}
+		if n := len(r.Versions); n > 0 && version > 0 && version != n {
+			return notPresent("id", p.ID, n)
+		}
+		about := map[string]bool{id: true}
 		for _, i := range r.Versions {
 			about[i.Proposal] = i.Proposal != ""
 			for _, v := range i.Evidence {
@@ -292,7 +189,7 @@ func (k *Knowledge) Diff(_ context.Context, p ipc.DiffParams) (r ipc.DiffResult,
 	}
 	from := knowledge.Item{}
 	if before := cmp.Or(p.From, to.Version-1); before > 0 {
-		if from, err = k.versionOf(p.ID, before); err != nil {
+		if from, err = k.versionOf(to.ID, before); err != nil {
 			return r, err
 		}
 	}
@@ -347,10 +244,11 @@ func (k *Knowledge) Rollback(ctx context.Context, p ipc.RollbackParams) (r ipc.R
 }
 
 func (k *Knowledge) rollItem(l *learning, p ipc.RollbackParams) error {
-	r, err := l.book.Find(p.ID)
+	r, err := l.named("id", p.ID)
 	if err != nil {
 		return err
 	}
+	p.ID = r.Now.ID
 	if p.Expect != nil && *p.Expect != r.Now.Version {
 		return fault.New(fault.Conflict, "%s is version %d", p.ID, r.Now.Version).About("expect_version", *p.Expect).WithHint("look at it again")
 	}

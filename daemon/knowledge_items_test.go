@@ -200,7 +200,7 @@ func TestKnowledgeRefuses(t *testing.T) {
 		{ipc.KnowledgeProcess, `{"feedback":"q9"}`, because{fault.NotFound, "feedback", "no such feedback"}},
 		{ipc.KnowledgeApprove, `{"proposal":"p9"}`, because{fault.NotFound, "proposal", "no such proposal"}},
 		{ipc.KnowledgeGet, `{"id":"k9"}`, because{fault.NotFound, "id", "no such item"}},
-		{ipc.KnowledgeGet, `{"id":"k1","version":2}`, because{fault.NotFound, "version", "k1 has 1 versions"}},
+		{ipc.KnowledgeGet, `{"id":"k1","version":2}`, because{fault.NotFound, "version", "k1 has 1 version"}},
 		{ipc.KnowledgeExport, `{"id":"k1"}`, because{fault.Invalid, "id", "k1 is a memory, which has no file form"}},
 		{ipc.KnowledgeRollback, `{"reason":"r"}`, because{fault.Invalid, "id", "exactly one of id, feedback and batch"}},
 		{ipc.KnowledgeRollback, `{"id":"k1","version":9,"reason":"r"}`, because{fault.NotFound, "version", ""}},

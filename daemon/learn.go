@@ -414,7 +414,7 @@ const (
 // holds.
 func (l *learning) caseOf(d knowledge.Draft, scope knowledge.Scope) knowledge.Case {
 	c := knowledge.Case{
-		Intent: d.Intent, Relation: knowledge.Unrelated, Because: "nothing in use speaks of the same rooms and things",
+		Intent: d.Intent, Relation: knowledge.Unrelated, Because: "no rule, memory or skill in use speaks of the same rooms and things",
 		Before: "nothing of it is known", After: "in use as a new " + string(d.Kind) + ": " + d.Body.Title(),
 		Doubts: []string{"nothing that is in use is changed or taken away"},
 	}

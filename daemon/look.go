@@ -113,27 +113,22 @@ func (l *live) told() bool {
 
 // scanDue says whether the robot should look around before it asks for a plan. It need not
 // when it was told where it is in a house that knows the goal and a way to it, unless the goal
-// may be so near that the scan would show it.
+// may be so near, by that way, that the scan would show it: what is behind a wall is not near.
 func (l *live) scanDue() nav.Due {
 	due := nav.Due{Due: true}
 	measured := func(s house.Site) bool { return len(s.Sweeps) > 0 }
-	if !l.ep.Use.Skips() || !l.told() || !slices.ContainsFunc(l.home.began.Sites, measured) {
-		return due
-	}
-	a, _ := l.ep.Home.Aligned()
-	at, lives := a.Frame.In(l.mem.Pose()), l.home.houses.lives()
-	known := slices.DeleteFunc(l.home.began.Known(words.ObjectKey(l.ep.Goal)), func(t house.Thing) bool {
-		return t.Chance(l.ep.Began.Sub(t.Last), lives.Of(t.Key)) < planner.LeastKept
-	})
-	near := func(t house.Thing) bool { return at.Distance(nav.Pose{X: t.X, Y: t.Y}) < nav.NearLook }
-	if len(known) == 0 || slices.ContainsFunc(known, near) {
+	if !l.ep.Use.Skips() || !l.told() || !slices.ContainsFunc(l.home.began.Sites, measured) || len(l.home.began.Known(words.ObjectKey(l.ep.Goal))) == 0 {
 		return due
 	}
 	sv, _ := l.survey(look{none: true})
-	if !slices.ContainsFunc(sv.Kept, func(r nav.Remembered) bool { return len(r.Path) > 0 && r.Chance >= planner.LeastKept }) {
-		return due
+	likely := slices.DeleteFunc(sv.Kept, func(r nav.Remembered) bool { return r.Chance < planner.LeastKept })
+	switch {
+	case slices.ContainsFunc(likely, func(r nav.Remembered) bool { return r.WayM+r.LeftM < nav.NearLook }):
+		due.Reason = "near"
+	case slices.ContainsFunc(likely, func(r nav.Remembered) bool { return len(r.Path) > 0 }):
+		return nav.Due{Reason: "known"}
 	}
-	return nav.Due{Reason: "known"}
+	return due
 }
 
 // withoutModels is a chain for a plan without a look: nobody but the memory can decide.

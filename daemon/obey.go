@@ -39,8 +39,9 @@ func (w *write) judge(d *draft, p ipc.PlanParams) {
 	if w.ep.Use.Context {
 		toward = w.mem.PlacesToward(d.survey)
 	}
-	r.Sights = planner.Sights(d.survey, toward)
+	r.Sights = planner.Sights(d.survey, toward, w.mem.ScansHere())
 	r.Ruling = knowledge.Judge(now.rulesIn(w.ep.SceneID), r.State)
+	r.Ruling.Fired = knowledge.Eased(r.Ruling.Fired, r.Sights, d.survey.Facing)
 	r.Verdict = knowledge.Weigh(r.Ruling.Fired, r.Sights, d.survey.Facing)
 	r.Claims = knowledge.Preferences(r.Ruling.Fired, d.survey.Facing)
 	r.Conflict = r.Verdict.Conflict

@@ -68,16 +68,17 @@ func TestPlanInKnownHouseWithoutScan(t *testing.T) {
 	for _, tt := range []struct {
 		name, goal, start, use string
 		due                    bool
+		reason                 string
 	}{
-		{"it knows where the sofa is", "sofa", far, "", false},
-		{"by another name", "couch", far, "", false},
-		{"the scan would show it", "sofa", near, "", true},
-		{"no way leads there from where it stands", "sofa", `"pose":{"x":0,"y":50,"yaw":0}`, "", true},
-		{"nobody has seen one", "bed", far, "", true},
-		{"it may stand anywhere", "sofa", `"at":"dock"`, "", true},
-		{"it does not use that", "sofa", far, `"without":["skips"]`, true},
+		{"it knows where the sofa is", "sofa", far, "", false, "known"},
+		{"by another name", "couch", far, "", false, "known"},
+		{"the scan would show it", "sofa", near, "", true, "near"},
+		{"no way leads there from where it stands", "sofa", `"pose":{"x":0,"y":50,"yaw":0}`, "", true, ""},
+		{"nobody has seen one", "bed", far, "", true, ""},
+		{"it may stand anywhere", "sofa", `"at":"dock"`, "", true, ""},
+		{"it does not use that", "sofa", far, `"without":["skips"]`, true, ""},
 	} {
-		if got := begin(tt.goal, tt.start, tt.use).ScanDue; got.Due != tt.due || got.Reason != map[bool]string{false: "known"}[tt.due] {
+		if got := begin(tt.goal, tt.start, tt.use).ScanDue; got.Due != tt.due || got.Reason != tt.reason {
 			t.Errorf("%s: scan_due %+v", tt.name, got)
 		}
 	}
@@ -108,5 +109,56 @@ func TestPlanInKnownHouseWithoutScan(t *testing.T) {
 	id = begin("sofa", far, `"without":["skips"]`).Episode
 	if r := into[ipc.PlanResult](t, h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,%s}`, id, strings.ReplaceAll(hall("hall"), "sofa", "lamp")))); r.Look != nil || r.Used.House.Thing == 0 {
 		t.Errorf("it is told where to look first: %+v", r)
+	}
+}
+
+// What stands near, but behind a wall, no scan would show: the robot goes there without one.
+func TestPlanBehindWallWithoutScan(t *testing.T) {
+	h := newHouse(t)
+	walls := [][4]float64{{-8, -2, 8, -2}, {8, -2, 8, 7}, {8, 7, -8, 7}, {-8, 7, -8, -2}, {-6, 2.5, 8, 2.5}}
+	ray := func(x, y, deg float64) float64 {
+		dx, dy, nearest := math.Cos(deg*math.Pi/180), math.Sin(deg*math.Pi/180), 20.0
+		for _, w := range walls {
+			wx, wy := w[2]-w[0], w[3]-w[1]
+			cross := dx*wy - dy*wx
+			if math.Abs(cross) < 1e-9 {
+				continue
+			}
+			along, at := ((w[0]-x)*wy-(w[1]-y)*wx)/cross, ((w[0]-x)*dy-(w[1]-y)*dx)/cross
+			if along > 0 && at >= 0 && at <= 1 {
+				nearest = min(nearest, along)
+			}
+		}
+		return nearest
+	}
+	for _, at := range [][2]float64{{0, 0}, {-7, 0}, {-7, 5}, {0, 5}} {
+		var values []string
+		for i := range 60 {
+			values = append(values, fmt.Sprintf("%.2f", min(15, ray(at[0], at[1], float64(6*i)))))
+		}
+		seen := ""
+		if at[0] == 0 && at[1] == 5 {
+			seen = `,"seen":[{"label":"laptop","bearing_deg":0,"range_m":5}]`
+		}
+		id := h.enter(at[0], at[1], 0)
+		h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"facing_view":0,"labels":[{"view":0,"scene_type":"hall","free_m":1,"see_m":%.2f%s}],
+			"ranges":[{"start_deg":0,"step_deg":6,"max_m":15,"values":[%s]}]}`, id, min(15, ray(at[0], at[1], 0)), seen, strings.Join(values, ",")))
+		h.leave(id)
+	}
+	for _, c := range []struct {
+		name, pose string
+		want       nav.Due
+	}{
+		{"behind the wall", `"x":5,"y":1.5,"yaw":0`, nav.Due{Reason: "known"}},
+		{"in the same room", `"x":5,"y":3.5,"yaw":0`, nav.Due{Due: true, Reason: "near"}},
+	} {
+		b := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"laptop","house":{"id":"mill","mode":"read","start":{"pose":{`+c.pose+`}}}}`))
+		if b.ScanDue != c.want {
+			t.Errorf("%s: scan_due %+v, want %+v", c.name, b.ScanDue, c.want)
+		}
+		r := into[ipc.PlanResult](t, h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q}`, b.Episode)))
+		if r.Used.House == nil || r.Used.House.Thing == 0 {
+			t.Errorf("%s: without views it does not go for it: %+v", c.name, r)
+		}
 	}
 }

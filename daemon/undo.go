@@ -60,10 +60,30 @@ func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (r ipc.UndoResul
 		return r, err
 	}
 	r.Entries = append([]grounding.Entry{}, changed...)
+	if p.Feedback != "" {
+		r.Held = heldWithout(book, changed, p.Feedback)
+	}
 	if p.DryRun {
 		return r, nil
 	}
 	return r, w.commit(ctx, r)
+}
+
+// heldWithout lists the entries that a feedback was taken from and that stay in use, with the
+// feedback that they still rest on.
+func heldWithout(book *grounding.Book, changed []grounding.Entry, from string) (held []ipc.HeldEntry) {
+	for _, e := range changed {
+		r, err := book.Find(e.ID)
+		if err != nil || e.State != item.Active || !r.Before.Life().Cites(from) {
+			continue // others are in use again
+		}
+		h := ipc.HeldEntry{ID: e.ID, By: []string{}}
+		for _, v := range e.Evidence {
+			h.By = append(h.By, v.Feedback)
+		}
+		held = append(held, h)
+	}
+	return held
 }
 
 // reinstate has the feedback of entries that are in use again count as said: an undo of an

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"navd/daemon/grounding"
 	"navd/daemon/item"
 	"navd/daemon/model"
@@ -97,6 +99,34 @@ func TestWithdrawnOfTwo(t *testing.T) {
 	h.do(ipc.GroundingUndo, `{"feedback":"f1"}`)
 	if r := h.finalsOf(e); r.Versions != 2 || !strings.Contains(r.Final.Final.Spatial.Content, "red") || h.entryOf("g1").State != item.Active {
 		t.Errorf("%d versions, %+v", r.Versions, r.Final)
+	}
+}
+
+// TestUndoTellsWhatHolds: taking back one of several feedbacks of an entry tells which ones still
+// hold it.
+func TestUndoTellsWhatHolds(t *testing.T) {
+	h := newHouse(t)
+	e := h.beginIn("home", "sofa")
+	for range 3 {
+		h.say(e, "spatial: the sofa is red")
+	}
+	for _, c := range []struct {
+		undo string
+		want []ipc.HeldEntry
+	}{
+		{`{"feedback":"f1","dry_run":true}`, []ipc.HeldEntry{{ID: "g1", By: []string{"f2", "f3"}}}},
+		{`{"feedback":"f1"}`, []ipc.HeldEntry{{ID: "g1", By: []string{"f2", "f3"}}}},
+		{`{"feedback":"f3"}`, []ipc.HeldEntry{{ID: "g1", By: []string{"f2"}}}},
+		{`{"feedback":"f2"}`, nil},
+	} {
+		if diff := cmp.Diff(c.want, into[ipc.UndoResult](t, h.do(ipc.GroundingUndo, c.undo)).Held); diff != "" {
+			t.Errorf("%s: %s", c.undo, diff)
+		}
+	}
+	h.say(e, "spatial: the sofa is blue")
+	h.say(e, "spatial: the sofa is green") // in the place of blue
+	if held := into[ipc.UndoResult](t, h.do(ipc.GroundingUndo, `{"feedback":"f5"}`)).Held; held != nil {
+		t.Errorf("what is in use again is held by %v", held)
 	}
 }
 

@@ -47,7 +47,8 @@ const (
 	EpisodeLog Method[LogParams, LogResult] = "episode.log"
 
 	// EpisodeDelete removes an episode with all its records. It is gone at once; its
-	// records are removed from the file in the background.
+	// records are removed from the file in the background. What it added to a kept house
+	// stays there.
 	//
 	// Example: {"episode": "EPISODE"}
 	EpisodeDelete Method[DeleteParams, DeleteResult] = "episode.delete"
@@ -110,7 +111,7 @@ type BeginResult struct {
 	Place    nav.Where           `json:"place"`                       // the start place, of unknown type
 	Anchor   ref.AnchorID        `json:"anchor"`                      // the start anchor
 	PlanDue  nav.Due             `json:"plan_due"`                    // whether a plan is wanted now
-	ScanDue  nav.Due             `json:"scan_due"`                    // whether a look around is wanted before the first plan; not with reason known: the kept house knows where to look, and nav.plan needs no views
+	ScanDue  nav.Due             `json:"scan_due"`                    // whether a look around is wanted before the first plan; not with reason known: the kept house knows where to look, and nav.plan needs no views. With reason near it knows that too, and the goal may be so near that the look shows it
 	SceneDue nav.Due             `json:"scene_due"`                   // whether a scene sample is wanted now
 	House    *HouseNow           `json:"house,omitempty"`             // the house that it is in, when it has one
 	Skipped  []grounding.Skipped `json:"grounding_skipped,omitempty"` // grounding files that could not be used, and why
@@ -186,6 +187,8 @@ func (p DeleteParams) Queue() string { return p.Episode }
 type DeleteResult struct {
 	Episode string `json:"episode"` // id of the episode
 	Records int    `json:"records"` // how many records it had
+
+	House string `json:"house,omitempty"` // name of the kept house that keeps what the episode added; house.align with undo takes that out, before and after
 }
 
 // EpisodeListParams are the filters of episode.list.

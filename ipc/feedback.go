@@ -70,7 +70,7 @@ type FeedbackEntry struct {
 	Claims     []words.Claim     `json:"claims"`                      // what it tells the planner without a model
 	Superseded []string          `json:"superseded,omitempty"`        // ids of entries that it replaced
 	By         string            `json:"superseded_by,omitempty"`     // id of the newer statement
-	Possible   []string          `json:"possible_conflict,omitempty"` // ids of entries about the same thing that stay in use, newest last
+	Possible   []string          `json:"possible_conflict,omitempty"` // ids of entries that may be in force with this one and say otherwise of the same thing; they stay in use. Those that contradict it and then the newest, at most 20, by number
 	More       int               `json:"more,omitempty"`              // further ones
 }
 

@@ -122,6 +122,13 @@ type UndoParams struct {
 type UndoResult struct {
 	Entries   []grounding.Entry `json:"entries"`             // entries that have a new version
 	Withdrawn bool              `json:"withdrawn,omitempty"` // with feedback: it counts as taken back from now on, and did not before
+	Held      []HeldEntry       `json:"held,omitempty"`      // with feedback: those of the entries that stay in use, because other feedback says the same
+}
+
+// HeldEntry is an entry that stays in use without one of its feedbacks.
+type HeldEntry struct {
+	ID string   `json:"id"` // of the entry
+	By []string `json:"by"` // ids of the feedback that it still rests on, the oldest first
 }
 
 // GroundingGetParams are the parameters of grounding.get: an entry, or an

@@ -76,7 +76,7 @@ const (
 	// HouseAlign sets where the robot of an open episode stands in its house; or, with
 	// undo, takes back where the episode was found to be. For an ended episode, undo also
 	// takes out what it added: the house is made again from the version before it, with
-	// the later episodes, as one new version.
+	// the later episodes, as one new version. That can be done for a deleted episode too.
 	//
 	// Example: {"episode": "HOUSE_EPISODE", "pose": {"x": 1, "y": 0, "yaw": 90}}
 	HouseAlign Method[HouseAlignParams, HouseAlignResult] = "house.align"
@@ -350,7 +350,7 @@ type HouseSnapshotResult struct {
 
 // HouseAlignParams say where an episode is in its house, or that navd is wrong about that.
 type HouseAlignParams struct {
-	Episode string    `json:"episode" min:"1" max:"128"`  // id of an episode with a house
+	Episode string    `json:"episode" min:"1" max:"128"`  // id of an episode with a house; with undo also of a deleted one
 	Pose    *nav.Pose `json:"pose,omitempty"`             // where its robot stands now, in the house frame; navd does not check it
 	Undo    bool      `json:"undo,omitempty"`             // take the alignment back; of an ended episode also what it added to the house
 	Reason  string    `json:"reason,omitempty" max:"200"` // why

@@ -125,7 +125,7 @@ type SubmitParams struct {
 	SceneID  string   `json:"scene_id,omitempty" max:"500"`                                              // it holds in this house or building alone, default everywhere
 	Episode  string   `json:"episode,omitempty" max:"128"`                                               // episode that it was said in
 	Step     *int     `json:"step,omitempty" allow:"0.."`                                                // step that it is about, default the last
-	Amends   string   `json:"amends,omitempty" max:"128"`                                                // id of the item that it changes, default: it is something new
+	Amends   string   `json:"amends,omitempty" max:"128"`                                                // id of the item that it changes, in "k3@1" with its present version, default: it is something new
 	Relation string   `json:"relation,omitempty" allow:"EXTENDS|EXCEPTION|REFINES|SUPERSEDES|WITHDRAWS"` // how it changes that item: it adds something, makes an exception, changes the row, step or statement at, replaces the item, or withdraws it
 	At       int      `json:"at,omitempty" allow:"1..1000"`                                              // number of the row, step or statement that it is about
 	Follows  []string `json:"follows_from,omitempty" max:"20" each:"128"`                                // ids of items in use that it was derived from: when all of them are gone, navd proposes to retire it
@@ -161,6 +161,8 @@ type ProposalView struct {
 	knowledge.Proposal
 	Diff   []string      `json:"diff,omitempty"`   // removed lines begin with -, added ones with +
 	Claims []words.Claim `json:"claims,omitempty"` // of a memory: what the local planner reads in it; none: models get it, and nothing else
+
+	Entries []knowledge.Known `json:"entries,omitempty"` // of an open one: entries in use that go against it, by what users said as feedback; at most 3
 }
 
 // ProposalListResult is one page of proposals, newest first.
@@ -202,13 +204,13 @@ type KnowledgeListResult struct {
 
 // ItemParams name an item, or one version of it.
 type ItemParams struct {
-	ID      string `json:"id" min:"1" max:"128"`          // of the item
+	ID      string `json:"id" min:"1" max:"128"`          // of the item, "k3"; "k3@1" names the version too
 	Version int    `json:"version,omitempty" allow:"1.."` // default the last
 }
 
 // ItemHistoryParams are the parameters of knowledge.history.
 type ItemHistoryParams struct {
-	ID string `json:"id" min:"1" max:"128"` // of the item
+	ID string `json:"id" min:"1" max:"128"` // of the item, "k3"; in "k3@1" the version must be the present one
 }
 
 // ItemHistoryResult is the answer to knowledge.history.
@@ -219,7 +221,7 @@ type ItemHistoryResult struct {
 
 // DiffParams are the parameters of knowledge.diff.
 type DiffParams struct {
-	ID   string `json:"id" min:"1" max:"128"`       // of the item
+	ID   string `json:"id" min:"1" max:"128"`       // of the item, "k3"; "k3@2" names to as well
 	From int    `json:"from,omitempty" allow:"1.."` // version, default the one before to
 	To   int    `json:"to,omitempty" allow:"1.."`   // version, default the last
 }
@@ -231,7 +233,7 @@ type DiffResult struct {
 
 // AttachParams are the parameters of knowledge.attach and knowledge.detach.
 type AttachParams struct {
-	Skills  []string `json:"skill_ids" max:"20" each:"128"` // ids or names of skills; none: nothing changes
+	Skills  []string `json:"skill_ids" max:"20" each:"128"` // ids or names of skills, "k3@1" with the version; none: nothing changes
 	SceneID string   `json:"scene_id,omitempty" max:"500"`  // house or building; empty: every plan
 	Version int      `json:"version,omitempty" allow:"1.."` // version, if there is only one skill; default the last; not for detach
 	Author  string   `json:"author,omitempty" max:"200"`    // who wants it
@@ -246,7 +248,7 @@ type AttachResult struct {
 // RollbackParams are the parameters of knowledge.rollback: an item, a feedback, or the
 // feedback of a job.
 type RollbackParams struct {
-	ID       string `json:"id,omitempty" max:"128"`               // of an item
+	ID       string `json:"id,omitempty" max:"128"`               // of an item, "k3"; in "k3@1" the version must be the present one
 	Version  *int   `json:"version,omitempty" allow:"0.."`        // version to go back to, 0: out of use, as before the first version; default the one before the last
 	Feedback string `json:"feedback,omitempty" max:"128"`         // take back what this feedback changed last
 	Batch    string `json:"batch,omitempty" max:"128"`            // id of a job: take back what all feedback that it processed changed last
@@ -268,7 +270,7 @@ type RollbackResult struct {
 
 // EvaluateParams are the parameters of knowledge.evaluate.
 type EvaluateParams struct {
-	ID       string          `json:"id,omitempty" max:"128"`        // of a rule
+	ID       string          `json:"id,omitempty" max:"128"`        // of a rule, "k3"; "k3@1" names the version too
 	Version  int             `json:"version,omitempty" allow:"1.."` // of it, default the last
 	DMN      string          `json:"dmn,omitempty" max:"4194304"`   // instead: XML of DMN 1.3, 1.4 or 1.5
 	Decision string          `json:"decision,omitempty" max:"500"`  // name or id of one decision, default all
@@ -284,7 +286,7 @@ type EvaluateResult struct {
 
 // KnowledgeCheckParams are the parameters of knowledge.check.
 type KnowledgeCheckParams struct {
-	ID      string `json:"id,omitempty" max:"128"`        // of a rule
+	ID      string `json:"id,omitempty" max:"128"`        // of a rule, "k3"; "k3@1" names the version too
 	Version int    `json:"version,omitempty" allow:"1.."` // of it, default the last
 	DMN     string `json:"dmn,omitempty" max:"4194304"`   // instead: XML of DMN 1.3, 1.4 or 1.5
 	Any     bool   `json:"any,omitempty"`                 // allow any inputs and outputs: a model of your own, not a rule for plans
@@ -298,7 +300,7 @@ type KnowledgeCheckResult struct {
 
 // KnowledgeExportParams are the parameters of knowledge.export.
 type KnowledgeExportParams struct {
-	ID      string `json:"id,omitempty" max:"128"`          // of a rule or skill; empty: all that was learned
+	ID      string `json:"id,omitempty" max:"128"`          // of a rule or skill, "k3"; "k3@1" names the version too; empty: all that was learned
 	Version int    `json:"version,omitempty" allow:"1.."`   // of it, default the last
 	Limit   int    `json:"limit,omitempty" allow:"1..1000"` // without id: records of a page, default 100
 	Cursor  string `json:"cursor,omitempty" max:"5000"`     // without id: of the page before

@@ -201,11 +201,22 @@ func (a *app) episodeDeleteCmd() *cobra.Command {
 				return a.deleteRun(cmd.Context(), run)
 			}
 			return answer(cmd.Context(), a, ipc.EpisodeDelete.With(ipc.DeleteParams{Episode: args[0]}),
-				func(r ipc.DeleteResult) error { return a.say("episode %s is gone, %d records\n", r.Episode, r.Records) })
+				func(r ipc.DeleteResult) error {
+					a.say("episode %s is gone, %d records\n", r.Episode, r.Records)
+					a.sayKept(r)
+					return nil
+				})
 		},
 	})
 	cmd.Flags().StringVar(&run, "run", "", "all episodes of this run")
 	return cmd
+}
+
+// sayKept says that a house keeps what a deleted episode added, and how to take it out.
+func (a *app) sayKept(r ipc.DeleteResult) {
+	if r.House != "" {
+		a.say("the house %s keeps what it added: navd house undo %s takes that out\n", plain(r.House), plain(r.Episode))
+	}
 }
 
 // deletedRun is what `navd episodes delete --run` prints.
@@ -213,6 +224,8 @@ type deletedRun struct {
 	Run      string   `json:"run"`
 	Episodes []string `json:"episodes"` // that are gone, the newest first
 	Records  int      `json:"records"`
+
+	Kept []ipc.DeleteResult `json:"kept,omitempty"` // those of which a house keeps what they added
 }
 
 // deleteRun removes the episodes of a run, the newest first.
@@ -230,10 +243,17 @@ func (a *app) deleteRun(ctx context.Context, run string) error {
 			var r ipc.DeleteResult
 			r, err = ipc.EpisodeDelete.Call(ctx, c, ipc.DeleteParams{Episode: id})
 			gone.Episodes, gone.Records = append(gone.Episodes, id), gone.Records+r.Records
+			if r.House != "" {
+				gone.Kept = append(gone.Kept, r)
+			}
 		}
 		return gone, err
 	}, func(r deletedRun) error {
-		return a.say("%s of run %s are gone, %d records\n", words.Count(len(r.Episodes), "episode"), plain(r.Run), r.Records)
+		a.say("%s of run %s are gone, %d records\n", words.Count(len(r.Episodes), "episode"), plain(r.Run), r.Records)
+		for _, one := range r.Kept {
+			a.sayKept(one)
+		}
+		return nil
 	})
 }
 

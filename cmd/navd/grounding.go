@@ -3,7 +3,9 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -111,11 +113,31 @@ func (a *app) entryUndoCmd() *cobra.Command {
 				if p.Feedback != "" {
 					a.say("%s is taken back\n", p.Feedback)
 				}
-				return a.printChanged(r.Entries)
+				a.printChanged(r.Entries)
+				for _, h := range r.Held {
+					a.say(noteIndent+"%s stays in use: %s the same, and navd grounding undo takes back each; or all at once: navd grounding retire %s\n",
+						h.ID, saySo(h.By), h.ID)
+				}
+				return nil
 			})
 		},
 	}
 }
+
+// saySo says which feedback says something.
+func saySo(by []string) string {
+	switch n := len(by); {
+	case n == 1:
+		return by[0] + " says"
+	case n > mostSaid:
+		return fmt.Sprintf("%s and %d more say", strings.Join(by[:mostSaid], ", "), n-mostSaid)
+	default:
+		return strings.Join(by[:n-1], ", ") + " and " + by[n-1] + " say"
+	}
+}
+
+// mostSaid is how many feedbacks are named at most that say the same.
+const mostSaid = 5
 
 // printChanged says how entries are after a change.
 func (a *app) printChanged(entries []grounding.Entry) error {

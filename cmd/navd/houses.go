@@ -168,7 +168,8 @@ func (a *app) houseUndoCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "undo EPISODE", Short: "Take what an episode added out of its house",
 		Long: "Take back where an episode was found to be in its house. An open episode finds out anew. What an ended one added is\n" +
-			"taken out of the house: the house is made again from the version before, with the later episodes.",
+			"taken out of the house: the house is made again from the version before, with the later episodes. So is what a deleted\n" +
+			"episode left there.",
 		RunE: calling(a, ipc.HouseAlign, &p, func(r ipc.HouseAlignResult) error {
 			a.say("episode %s has no place in %s any more; version %d, with %s added again\n",
 				r.Episode, plain(r.Now.House), r.Version, words.Count(len(r.Again), "later episode"))

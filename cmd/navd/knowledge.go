@@ -160,6 +160,9 @@ func (a *app) printProposal(p ipc.ProposalView) {
 	for _, known := range p.Case.Existing {
 		a.say("touches   %s@%d %s: %s\n", known.ID, known.Version, known.Relation, plain(known.Title))
 	}
+	for _, e := range p.Entries {
+		a.say("touches   %s %s: %s\n", e.ID, e.Relation, plain(e.Title))
+	}
 	if p.By != limits.Local { // the model's own doubts
 		for _, line := range p.Case.Doubts {
 			a.say("doubt     %s\n", plain(line))

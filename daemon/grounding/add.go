@@ -11,17 +11,13 @@ import (
 	"navd/daemon/words"
 )
 
-// MaxPossible is how many possible conflicts [Book.Add] names at most: those with the
-// newest evidence.
-const MaxPossible = 20
-
 // Added is the result of adding an entry.
 type Added struct {
 	ID         string   `json:"id"`                          // of the entry that has the evidence now
 	Merged     bool     `json:"merged"`                      // it was there before
 	Superseded []string `json:"superseded,omitempty"`        // ids of entries that it superseded
 	By         string   `json:"superseded_by,omitempty"`     // id of a newer statement that contradicts it: the entry is superseded at once
-	Possible   []string `json:"possible_conflict,omitempty"` // ids of the newest other active entries about the same thing, which stay active; by number, at most 20
+	Possible   []string `json:"possible_conflict,omitempty"` // ids of other active entries about the same thing that may be in force with it and say otherwise, which stay active: those that contradict it and then the newest; by number, at most 20
 	More       int      `json:"more,omitempty"`              // how many more there are than in possible_conflict
 }
 
@@ -156,7 +152,7 @@ func (b *Book) settle(r *record, e Entry, added Added) Added {
 	if e.State == item.Active {
 		denied = b.denied(r)
 	}
-	added.Possible, added.More = b.possible(r, denied)
+	added.Possible, added.More = b.possible(r, e, denied)
 	added.Superseded, added.By = b.Settle(r, e)
 	return added
 }
@@ -172,57 +168,4 @@ func (b *Book) denied(r *record) (denied []*record) {
 		}
 	}
 	return denied
-}
-
-// possible returns the ids of the newest active entries that name a subject of the record,
-// in a scope that overlaps its own, without those in denied. more counts the others.
-func (b *Book) possible(r *record, denied []*record) (ids []string, more int) {
-	var newest []*record // the newest first
-	for _, t := range b.index.sharing(r.Gist.topic) {
-		for _, a := range r.Gist.scope.overlapping() {
-			list := b.index.matters.Get(matter{t, a})
-			more += len(list)
-			newest = fillNewest(newest, list, denied)
-		}
-	}
-	more -= len(denied) + len(newest)
-	slices.SortFunc(newest, item.ByNumber)
-	for _, o := range newest {
-		ids = append(ids, o.Now.ID)
-	}
-	return ids, more
-}
-
-// fillNewest merges the newest of a list into the newest of all.
-func fillNewest(newest, list, without []*record) []*record {
-	for _, o := range slices.Backward(list) {
-		if len(newest) == MaxPossible && item.ByAge(o, newest[MaxPossible-1]) < 0 {
-			break
-		}
-		if slices.Contains(without, o) {
-			continue
-		}
-		at, _ := slices.BinarySearchFunc(newest, o, func(a, b *record) int { return item.ByAge(b, a) })
-		newest = slices.Insert(newest, at, o)
-		newest = newest[:min(len(newest), MaxPossible)]
-	}
-	return newest
-}
-
-// sharing lists the topics that have a subject in common with t, each once.
-func (x *index) sharing(t *topic) []*topic {
-	if len(t.subjects) == 1 {
-		return x.subject[t.subjects[0]]
-	}
-	var topics []*topic
-	seen := map[*topic]bool{}
-	for _, s := range t.subjects {
-		for _, o := range x.subject[s] {
-			if !seen[o] {
-				seen[o] = true
-				topics = append(topics, o)
-			}
-		}
-	}
-	return topics
 }

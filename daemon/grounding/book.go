@@ -7,6 +7,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
 	"navd/daemon/item"
+	"navd/daemon/words"
 )
 
 // Book holds all entries, in use or not. Their life is that of all versioned items (see
@@ -65,6 +66,20 @@ func missing(id string) error {
 func (b *Book) moved(r *record, in bool) {
 	r.Before.Counters = r.Now.Counters
 	b.index.moved(r, in)
+}
+
+// About lists active entries that speak of a type of room: the newest of each topic, at most
+// so many.
+func (b *Book) About(room words.Key, most int) (all []Entry) {
+	for _, t := range b.index.about[placeSubject(room)] {
+		for _, r := range slices.Backward(b.index.matters.Get(matter{t, area{Scope{}, true, true}})) {
+			if len(all) == most {
+				return all
+			}
+			all = append(all, r.Now)
+		}
+	}
+	return all
 }
 
 // Pin sets whether an entry is shown before all others. For an unknown id it fails with a

@@ -141,7 +141,7 @@ func (m *model) overlap(a, b Entry) bool {
 }
 
 func (m *model) settle(e Entry, added Added) Added {
-	var possible []Entry
+	var against, others []Entry
 	for _, old := range m.entries() {
 		switch {
 		case old.State != item.Active || old.ID == e.ID || !m.overlap(e, old):
@@ -149,11 +149,16 @@ func (m *model) settle(e Entry, added Added) Added {
 			added.By = old.ID
 		case denies(e, old):
 			added.Superseded = append(added.Superseded, old.ID)
-		default:
-			possible = append(possible, old)
+		case opposed(e, old):
+			against = append(against, old)
+		case mayDiffer(e, old):
+			others = append(others, old)
 		}
 	}
-	slices.SortStableFunc(possible, func(a, b Entry) int { return latest(b).At.Compare(latest(a).At) })
+	newestFirst := func(a, b Entry) int { return latest(b).At.Compare(latest(a).At) }
+	slices.SortStableFunc(against, newestFirst)
+	slices.SortStableFunc(others, newestFirst)
+	possible := slices.Concat(against, others)
 	added.More = max(len(possible)-MaxPossible, 0)
 	possible = possible[:len(possible)-added.More]
 	slices.SortFunc(possible, func(a, b Entry) int { return cmp.Compare(numberOf(a), numberOf(b)) })
@@ -167,6 +172,42 @@ func (m *model) settle(e Entry, added Added) Added {
 	}
 	m.prevail(e)
 	return added
+}
+
+// opposed tells whether an entry gives another value to what another one states, or denies
+// what it claims.
+func opposed(a, b Entry) bool {
+	s, stated := ParseStatement(a.Text)
+	o, known := ParseStatement(b.Text)
+	if stated && known && s.Subject == o.Subject && s.Attribute == o.Attribute {
+		return s.Value != o.Value
+	}
+	return anyClaims(a, b, func(c, d words.Claim) bool {
+		return c.Subject == d.Subject && c.Object == d.Object && c.Polarity == -d.Polarity
+	})
+}
+
+// mayDiffer tells whether entries of one topic may be of a different opinion: each puts a thing
+// somewhere, or not all of them is understood.
+func mayDiffer(a, b Entry) bool {
+	read := func(e Entry) bool { _, stated := ParseStatement(e.Text); return stated || len(e.Claims) > 0 }
+	switch {
+	case a.Scope.Scene == "" && b.Scope.Scene != "":
+		return false
+	case len(a.Claims) == 0 && len(b.Claims) == 0:
+		return true
+	case len(a.Claims) == 0 || len(b.Claims) == 0:
+		return !read(a) || !read(b)
+	}
+	return anyClaims(a, b, func(c, d words.Claim) bool {
+		return c.Subject == d.Subject && c.Object != d.Object && c.Polarity > 0 && d.Polarity > 0
+	})
+}
+
+func anyClaims(a, b Entry, do func(c, d words.Claim) bool) bool {
+	return slices.ContainsFunc(a.Claims, func(c words.Claim) bool {
+		return slices.ContainsFunc(b.Claims, func(d words.Claim) bool { return do(c, d) })
+	})
 }
 
 func numberOf(e Entry) int { n, _ := EntryNumber(e.ID); return n }

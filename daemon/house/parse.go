@@ -19,10 +19,18 @@ func Parse(document []byte) (*House, error) {
 		return fault.New(fault.Invalid, format, args...).About("document", "").WithHint("send the document that house.export returned, unchanged")
 	}
 	var head struct {
-		Format int `json:"format"`
+		Format int    `json:"format"`
+		Type   string `json:"type"`
 	}
 	if err := json.Unmarshal(document, &head); err != nil {
 		return nil, mistyped(err, bad)
+	}
+	if head.Format == 0 && head.Type != "" {
+		return nil, fault.New(fault.Invalid, "a %s of GeoJSON is no house: it has the ways of one, without its things and rooms, and is not imported", head.Type).
+			About("document.type", head.Type).WithHint("export the house with `navd house export HOUSE -o FILE`, without --format nav2 (house.export with the format navd), and import that")
+	}
+	if head.Format == 0 {
+		return nil, bad("this is not a house: it has no format")
 	}
 	if head.Format != Format {
 		return nil, fault.New(fault.Invalid, "the house has format %d, this navd reads %d", head.Format, Format).About("document.format", head.Format).

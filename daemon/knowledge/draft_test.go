@@ -69,6 +69,36 @@ func TestSentences(t *testing.T) {
 	}
 }
 
+// TestListsInConditions: each item of a list counts, whether navd knows it or not; a list that
+// cannot be read whole becomes no rule.
+func TestListsInConditions(t *testing.T) {
+	becomeRules(t, map[string]string{
+		"when looking for a pen, a book or a laptop, never enter the hallway": `forbid place "corridor" when target "book", "laptop", "pen"`,
+		"when looking for a fork, a spoon or a knife avoid the garage":        `forbid place "garage" when target "fork", "knife", "spoon"`,
+		"when looking for a fork, a spoon, or a knife, go to the kitchen":     `prefer place "kitchen" when target "fork", "knife", "spoon"`,
+		"never enter the hallway when looking for a pen, a book or a laptop":  `forbid place "corridor" when target "book", "laptop", "pen"`,
+		"when looking for a pen and a laptop, go to the office":               `prefer place "office" when target "laptop", "pen"`,
+		"when looking for the cat or the dog, never enter the garage":         `forbid place "garage" when target "cat", "dog"`,
+		"when looking for the cat, the dog or my mug, never enter the garage": `forbid place "garage" when target "cat", "dog", "mug"`,
+		"when looking for a pen, a wozzle or a book, never enter the garage":  `forbid place "garage" when target "book", "pen", "wozzle"`,
+		"when in the kitchen, the bathroom or the hallway, turn left":         `prefer direction "left" when place_type "bathroom", "corridor", "kitchen"`,
+		"if the goal is not a bed, a sofa or a chair, avoid the bedroom":      `forbid place "bedroom" when target not("bed", "chair", "sofa")`,
+		"when looking for a mug, stuck, turn left":                            `prefer direction "left" when stuck true and target "mug"`,
+		"펜, 책, 노트북을 찾을 때는 복도에 들어가지 마":                                         `forbid place "corridor" when target "book", "laptop", "pen"`,
+		"펜이나 책을 찾을 때는 복도에 들어가지 마":                                             `forbid place "corridor" when target "book", "pen"`,
+	})
+	for text, want := range map[string]string{
+		"유리구슬이나 컵을 찾을 때는 복도에 들어가지 마":                                    "the condition",
+		"when looking for a pen, or not a book, never enter the garage": "what is to be done",
+		"when looking for a mug, if stuck, turn left":                   "the condition",
+		"when looking for a mug, a wozzle go to the kitchen":            "what is to be done",
+	} {
+		if d := Read(text, ""); d.Kind != Memory || !strings.Contains(d.Note, want) {
+			t.Errorf("%s: %s %q %s", text, d.Kind, d.Intent, d.Note)
+		}
+	}
+}
+
 // TestOtherDrafts: what becomes a skill, and what stays a memory though it has a word or
 // a number of a rule or a skill.
 func TestOtherDrafts(t *testing.T) {

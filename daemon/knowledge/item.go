@@ -204,6 +204,16 @@ const Prefix = "k"
 // Ref names the version: "k3@1".
 func (i Item) Ref() string { return i.ID + "@" + strconv.Itoa(i.Version) }
 
+// SplitRef reads a reference to an item, with a version as lists print it or without: "k3@1" is
+// k3 in version 1, "k3" names no version, 0. Anything else stays as it is.
+func SplitRef(ref string) (id string, version int) {
+	id, v, is := strings.Cut(ref, "@")
+	if n, err := strconv.Atoi(v); is && err == nil && n > 0 && strconv.Itoa(n) == v {
+		return id, n
+	}
+	return ref, 0
+}
+
 // Life gives the fields that all versioned items have.
 func (i Item) Life() item.Life {
 	return item.Life{ID: i.ID, Version: i.Version, State: i.Status, SupersededBy: i.SupersededBy, Replaces: i.Replaces, Evidence: i.Evidence}

@@ -20,6 +20,7 @@ var (
 	onlyThen = regexp.MustCompile(`(?i)\bonly\b`)          // before "when"
 	another  = regexp.MustCompile(`[.!?;。]\s+\S|\n\s*\S`)  // sentence
 	excepts  = regexp.MustCompile(`(?i)\b(?:but|except\w*|excluding|unless|besides|other than|instead of|rather than|apart from|nowhere|until|till|without|otherwise|neither)\b|말고|빼고|외에|이외|제외|대신|밖에|아니라|없이`)
+	nowhere  = regexp.MustCompile(`(?i)\b(?:nowhere|not? anywhere|(?:do not|don'?t|never) (?:go|look|search) anywhere)(?: else)? (?:but|except|other than|than)\s+`) // only there
 	undone   = regexp.MustCompile(`(?i)\b(?:never|not|n't|don'?t)\b[^,;]*\b(?:avoid|skip|stay out|keep out|stay away|keep away|stay where|never|stop \w+ing)\b|피하지 ?(?:마|말)`)
 	parts    = regexp.MustCompile(`(?i)[,;\n]|[.!?。]\s|\band\b|\bthen\b|(?:고|며|지만|는데)(?:,|\s)`)
 	atOnce   = regexp.MustCompile(`(?i)\b(?:right (?:away|now|there|here)|straight away|at once|immediately|at all times|at any time|under any circumstances|bother with|waste (?:any |your )?(?:more )?time (?:in|with|on))\b`) // of no say
@@ -28,6 +29,7 @@ var (
 
 // plain tells whether what is to be done is one wish, without an exception.
 func plain(text string) bool {
+	text = nowhere.ReplaceAllString(text, "only ")
 	if excepts.MatchString(text) || undone.MatchString(text) {
 		return false
 	}

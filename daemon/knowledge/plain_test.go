@@ -18,10 +18,28 @@ func TestNegatedConditions(t *testing.T) {
 		"If the battery level is at least 80 percent, go to the kitchen":                  `prefer place "kitchen" when battery >= 80`,
 		"if you are stuck, don't go left or right":                                        `forbid direction ["left", "right"] when stuck true`,
 		"Do not bother with the bathroom when looking for a sofa":                         `forbid place "bathroom" when target "sofa"`,
-		"When you need to find a book, always check the office first":                     `require place "office" when target "book"`,
+		"When you need to find a book, always check the office first":                     `prefer place "office" when target "book"`,
 		"When going back and forth between two rooms, keep out of bathrooms at all times": `forbid place "bathroom" when ababa true`,
 		"when stuck, stop going to the kitchen":                                           `forbid place "kitchen" when stuck true`,
 		"If the battery gets below 15 %, stop right away":                                 `stop true when battery < 15`,
+	})
+}
+
+// TestDemands: only what leaves nothing else open is required; what comes first is preferred.
+func TestDemands(t *testing.T) {
+	becomeRules(t, map[string]string{
+		"always check the bathroom first when looking for soap":           `prefer place "bathroom" when target "soap bar"`,
+		"always look in the kitchen when looking for a mug":               `prefer place "kitchen" when target "mug"`,
+		"when looking for a remote, the living room must come first":      `prefer place "living room" when target "remote control"`,
+		"when looking for soap, you must check the bathroom":              `prefer place "bathroom" when target "soap bar"`,
+		"비누를 찾을 때는 항상 화장실부터 봐":                                            `prefer place "bathroom" when target "soap bar"`,
+		"비누를 찾을 때는 반드시 화장실을 봐":                                            `prefer place "bathroom" when target "soap bar"`,
+		"when looking for a mug, search the kitchen only":                 `require place "kitchen" when target "mug"`,
+		"When looking for a bed, go nowhere but the bedroom":              `require place "bedroom" when target "bed"`,
+		"when looking for a bed, look nowhere else but in the bedroom":    `require place "bedroom" when target "bed"`,
+		"when looking for a bed, never go anywhere else than the bedroom": `require place "bedroom" when target "bed"`,
+		"컵을 찾을 때는 부엌에서만 찾아":                                               `require place "kitchen" when target "mug"`,
+		"컵을 찾을 때는 부엌만 봐":                                                  `require place "kitchen" when target "mug"`,
 	})
 }
 
@@ -56,7 +74,7 @@ func TestPassesNothingOver(t *testing.T) {
 		"When looking for a tv, avoid the kitchen and prefer the living room":   "what is to be done",
 		"When looking for a sofa, don't enter the bathroom but the living room": "what is to be done",
 		"When looking for a sofa, don't go to any room but the living room":     "what is to be done",
-		"When looking for a bed, go nowhere but the bedroom":                    "what is to be done",
+		"when looking for a mug, always go to the kitchen at night":             "what is to be done",
 		"If looking for a sofa, do not avoid the living room":                   "what is to be done",
 		"If looking for a cup, always go to the kitchen, never to the bathroom": "what is to be done",
 		"when stuck, stop and turn left":                                        "what is to be done",

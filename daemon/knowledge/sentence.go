@@ -40,8 +40,8 @@ func split(text string) (when, then string) {
 			}
 			return strings.Trim(after, " ,"), strings.Trim(before, " ,")
 		}
-		if cut := strings.IndexAny(after, ",;:"); cut >= 0 {
-			return after[:cut], strings.TrimSpace(after[cut+1:])
+		if strings.ContainsAny(after, ",;:") {
+			return cutAtOrder(after)
 		}
 		if at := orders.FindStringIndex(after); at != nil {
 			return strings.TrimSpace(after[:at[0]]), strings.TrimSpace(after[at[0]:])
@@ -59,8 +59,8 @@ func split(text string) (when, then string) {
 
 // What conditions say.
 var (
-	seeking   = regexp.MustCompile(`(?i)\b(?:(?:look|search|hunt)(?:s|ing|es)? for|seek(?:ing|s)?|(?:the )?(?:goal|target) is|find(?:ing)?|asked for|(?:you|i) want)\s+(not\s+)?(?:a |an |the |any |my |some )?([\p{L}\p{N} '-]+)`)
-	seekingKo = regexp.MustCompile(`([\p{L}\p{N} ]+?)(?:을|를)?\s*(?:찾을|찾는|찾고|찾으)`)
+	seeking   = regexp.MustCompile(`(?i)\b(?:(?:look|search|hunt)(?:s|ing|es)? for|seek(?:ing|s)?|(?:the )?(?:goal|target) is|find(?:ing)?|asked for|(?:you|i) want)\s+(not\s+)?(?:a |an |the |any |my |some )?([\p{L}\p{N} ',-]+)`)
+	seekingKo = regexp.MustCompile(`([\p{L}\p{N} ,]+?)(?:을|를)?\s*(?:찾을|찾는|찾고|찾으)`)
 	circling  = regexp.MustCompile(`(?i)\b(?:stuck|circling|in circles|going around|lost)\b|막혔|갇혔|맴돌|빙빙|헤맬|헤매`)
 	toAndFro  = regexp.MustCompile(`(?i)\b(?:ababa|to and fro|back and forth|between two (?:places|rooms))\b|왔다 ?갔다`)
 	battery   = regexp.MustCompile(`(?i)battery(\D{0,30}?)(no more than|not more than|at most|no less than|not less than|at least|below|under|less than|lower than|<=|<|above|over|more than|higher than|>=|>)\s*(\d+(?:\.\d+)?)`)
@@ -72,7 +72,9 @@ var (
 // negations are the words of a sentence that forbids.
 var (
 	forbids = regexp.MustCompile(`(?i)\b(?:never|not|don'?t|stop \w+ing|avoid|skip|no|stay out|keep out|keep away|stay away|must ?n[o']t)\b|지 ?마|지 ?말|금지|안 ?돼|안 ?된다|피해|피하|않`)
-	demands = regexp.MustCompile(`(?i)\b(?:only|must|always)\b|에만|반드시|꼭`)
+	demands = regexp.MustCompile(`(?i)\bonly\b|(?:에|에서|로)만(?:\s|$)|[^지다]만\s*(?:봐|찾|가|뒤)`)
+	strict  = regexp.MustCompile(`(?i)\b(?:must|always)\b|반드시|꼭`)
+	first   = regexp.MustCompile(`(?i)\bfirst\b|먼저|부터`)
 	stops   = regexp.MustCompile(`(?i)\b(?:stop|halt|wait there|stay where)\b|멈춰|멈추|정지|서 ?있`)
 	atMost  = regexp.MustCompile(`(?i)\b(?:at most|no (?:farther|further|more) than|not more than|up to)\s+(\d+(?:\.\d+)?)\s*(?:m\b|met(?:er|re)s?)|(\d+(?:\.\d+)?)\s*(?:m|미터)\s*(?:이하|까지만|넘게)`)
 	toSide  = regexp.MustCompile(`(?i)\b(?:turn|go|look|move|head)?\s*(left|right|ahead|straight on|straight|back|behind)\b|(왼쪽|오른쪽|앞|뒤)(?:으로|로)`)
@@ -92,7 +94,7 @@ func read(text string) sentence {
 		p.left = text // a rule is one sentence: what the others say would be mixed in
 		return p
 	}
-	for _, c := range clauses.Split(toAndFro.ReplaceAllString(when, "ababa"), -1) {
+	for _, c := range conditionsIn(toAndFro.ReplaceAllString(when, "ababa")) {
 		if c = strings.TrimSpace(c); c != "" && !p.condition(c) {
 			p.left = c
 		}
@@ -157,7 +159,11 @@ func cellsOf(c string) (cells map[string]string, rest string) {
 		if !oneThing(sought) {
 			return nil, c
 		}
-		cells["target"] = anyOf(thingsIn(sought))
+		things, all := thingsIn(sought)
+		if !all {
+			return nil, c
+		}
+		cells["target"] = anyOf(things)
 	}
 	rooms, things := words.Mentions(rest)
 	if len(things) > 0 {
@@ -188,14 +194,6 @@ func negate(cells map[string]string) bool {
 	return true
 }
 
-// thingsIn gives the things that a phrase names, or the phrase itself when navd knows none.
-func thingsIn(phrase string) []words.Key {
-	if _, things := words.Mentions(phrase); len(things) > 0 {
-		return things
-	}
-	return []words.Key{words.ObjectKey(phrase)}
-}
-
 // anyOf is a cell that matches any of several words.
 func anyOf(keys []words.Key) string {
 	quoted := make([]string, len(keys))
@@ -221,18 +219,21 @@ func comparison(word string) string {
 
 // consequence reads what has to be done.
 func (p *sentence) consequence(text string) {
-	do, text := "prefer", atOnce.ReplaceAllString(text, "")
+	do, text := "prefer", nowhere.ReplaceAllString(atOnce.ReplaceAllString(text, ""), "only ")
 	switch {
 	case forbids.MatchString(text):
 		do = "forbid"
-	case demands.MatchString(text):
+	case demands.MatchString(text) && !first.MatchString(text):
 		do = "require"
 	}
-	rooms, _ := words.Mentions(text)
+	rooms, things := words.Mentions(text)
+	if listed.MatchString(text) {
+		return // the rest of a list of the condition
+	}
 	named := toSide.FindAllStringSubmatch(text, -1)
-	if do != "prefer" && !atMost.MatchString(text) {
+	if (do != "prefer" || demands.MatchString(text) || strict.MatchString(text)) && !atMost.MatchString(text) {
 		rest := toSide.ReplaceAllString(text, "")
-		if len(rooms) > 0 && len(named) > 0 || len(beside(rest, inOrder)) > 0 || do == "forbid" && moreKo(rest) {
+		if len(things) > 0 || len(rooms) > 0 && len(named) > 0 || len(beside(rest, inOrder)) > 0 || do == "forbid" && moreKo(rest) {
 			return // it says more of the place, or of the time, than a rule can
 		}
 	}

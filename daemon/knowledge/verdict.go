@@ -14,6 +14,7 @@ type Sight struct {
 	Shown  bool      `json:"shown,omitempty"`  // it is one of the scan
 	Label  words.Key `json:"label,omitempty"`  // type of room that the view shows
 	Toward words.Key `json:"toward,omitempty"` // type of the nearest known place that way
+	Seen   bool      `json:"seen,omitempty"`   // little is left to see that way
 }
 
 // place is the type of room that the view leads to, as far as is known.
@@ -139,9 +140,30 @@ func (e Effect) bans(s Sight, sights []Sight, facing int) bool {
 	case "forbid":
 		return e.covers(s, facing)
 	case "require":
-		return !e.covers(s, facing) && slices.ContainsFunc(sights, func(o Sight) bool { return e.covers(o, facing) })
+		return !e.covers(s, facing) && e.open(sights, facing)
 	}
 	return false
+}
+
+// open reports whether what an effect is about is still to be seen along a view of the scan.
+func (e Effect) open(sights []Sight, facing int) bool {
+	return slices.ContainsFunc(sights, func(s Sight) bool { return s.Shown && !s.Seen && e.covers(s, facing) })
+}
+
+// Eased gives rules as they hold for the views of one plan: what they require is preferred
+// where no view shows it, and where the views that do have nothing more to show. Otherwise a
+// robot would never leave a room in which it did not find what it looks for.
+func Eased(fired []Fired, sights []Sight, facing int) []Fired {
+	eased := slices.Clone(fired)
+	for i, f := range eased {
+		eased[i].Effects = slices.Clone(f.Effects)
+		for n, e := range f.Effects {
+			if e.Do == "require" && !e.open(sights, facing) {
+				eased[i].Effects[n].Do = "prefer"
+			}
+		}
+	}
+	return eased
 }
 
 // covers reports whether an effect is about a view.

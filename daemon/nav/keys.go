@@ -100,6 +100,10 @@ func (m *Memory) scansOf(s *Site) int {
 	return n
 }
 
+// ScansHere is how many scans for the present goal were made around here, with one that is
+// being made.
+func (m *Memory) ScansHere() int { return m.scansOf(&Site{Place: m.state.Place}) }
+
 // Revisits is the number of entries less the number of distinct keys.
 // Every place is one entry, because neighbours in time differ in type.
 func (m *Memory) Revisits() int { return m.keys.unions }

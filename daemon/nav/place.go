@@ -232,7 +232,7 @@ func (m *Memory) gatherAround(s *Site) {
 // Due says that something is wanted from the controller, and why.
 type Due struct {
 	Due    bool   `json:"due"`              // it is wanted now
-	Reason string `json:"reason,omitempty"` // plan: a trigger; sample: start, period, confirm, asked or retry; scan: known
+	Reason string `json:"reason,omitempty"` // plan: a trigger; sample: start, period, confirm, asked or retry; scan: known, or near: it would show the goal
 }
 
 // SceneDue says whether a scene sample is due now, and why: start, period,

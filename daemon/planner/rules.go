@@ -26,16 +26,34 @@ type Rules struct {
 func (r *Rules) Stops() bool { return r != nil && r.Verdict.Stop != "" }
 
 // Sights returns what is known about each of the twelve views, shown or not: a way back may
-// begin with any of them. near has the type of the nearest known place along each.
-func Sights(sv nav.Survey, near map[int]words.Key) []knowledge.Sight {
+// begin with any of them. near has the type of the nearest known place along each, scans is how
+// many scans have been made around here for the goal, with this one.
+func Sights(sv nav.Survey, near map[int]words.Key, scans int) []knowledge.Sight {
 	sights := make([]knowledge.Sight, nav.Views)
 	for v := range sights {
 		sights[v] = knowledge.Sight{View: v, Toward: near[v]}
 	}
 	for _, o := range sv.Here {
 		sights[o.View].Shown, sights[o.View].Label = true, o.Type
+		sights[o.View].Seen = lookedAt(o, sv.Type, scans)
 	}
 	return sights
+}
+
+const (
+	fewScans    = 2   // so many scans of the room that the robot is in have shown what can be seen of it
+	enoughScans = 3   // so many around here have, whatever the views promise
+	littleNew   = 0.3 // a view that promises no more has been seen, see [nav.Option.Promise]
+)
+
+// lookedAt tells whether there is little left to see along a view, from a room of type here.
+func lookedAt(o nav.Option, here words.Key, scans int) bool {
+	known := !o.Type.Unknown() && !here.Unknown()
+	inside := known && o.Type.Equal(here)
+	if scans >= enoughScans && (inside || !known) {
+		return true
+	}
+	return o.Promise() <= littleNew && (!inside || scans >= fewScans)
 }
 
 // Unexplored counts the ways that lead to something new: open edges of the seen area if they

@@ -47,6 +47,47 @@ func NoHouse(id string) error {
 		WithHint("house.list shows the houses that there are; an episode with house {\"id\": …} makes one")
 }
 
+// HouseKeeps tells whether a house has what an episode added: it was merged, and not taken out
+// since.
+func HouseKeeps(tx *kv.Tx, id, episode string) (bool, error) {
+	for h, err := range HouseHeads(tx, id) {
+		if err != nil || h.Without == episode {
+			return false, err
+		}
+		if h.By == episode {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// HouseBy gives the episode that made a version of a house; empty when that is not kept, or was
+// made otherwise.
+func HouseBy(tx *kv.Tx, id string, version int) (string, error) {
+	data, is, err := found(houses.Get(tx, kv.K(id)))
+	if !is {
+		return "", err
+	}
+	if parts, err := houseBacks.Get(tx, kv.K(id).Int(version+1)); err == nil {
+		data = nil
+		for _, p := range parts {
+			if p.Kind == house.KindHead {
+				data = p.Data
+			}
+		}
+	} else if !errors.Is(err, kv.ErrNotFound) {
+		return "", Fault(err)
+	}
+	if len(data) == 0 {
+		return "", nil
+	}
+	h, err := assemble(id, []house.Part{{Kind: house.KindHead, Data: data}})
+	if err != nil || h.Version != version {
+		return "", err
+	}
+	return h.By, nil
+}
+
 // HouseHeads gives the heads of the versions of a house, from the newest one down to the
 // oldest that is kept.
 func HouseHeads(tx *kv.Tx, id string) iter.Seq2[*house.House, error] {

@@ -291,13 +291,14 @@ func (s *Server) undo(ctx context.Context, c ipc.Caller, in undoIn) (*writeOut, 
 // changes.
 func undone(ctx context.Context, c ipc.Caller, in undoIn, key string) ([]line, error) {
 	try := key == ""
+	id, _ := knowledge.SplitRef(in.ID) // answers name g3@1
 	names := func(mark string) bool {
-		_, is := ref.Number(in.ID, mark)
+		_, is := ref.Number(id, mark)
 		return is
 	}
 	switch {
 	case names("g"):
-		return undoneEntries(ctx, c, ipc.UndoParams{ID: in.ID, DryRun: try, Key: key})
+		return undoneEntries(ctx, c, ipc.UndoParams{ID: id, DryRun: try, Key: key})
 	case names("f"):
 		return undoneEntries(ctx, c, ipc.UndoParams{Feedback: in.ID, DryRun: try, Key: key})
 	case names("k"):
@@ -315,6 +316,9 @@ func undoneEntries(ctx context.Context, c ipc.Caller, p ipc.UndoParams) (all []l
 	}
 	for _, e := range r.Entries {
 		all = append(all, line{fmt.Sprintf("%s@%d", e.ID, e.Version), e.Text, string(e.State)})
+	}
+	for _, h := range r.Held {
+		all = append(all, line{h.ID, "it stays", "it rests on " + strings.Join(h.By, ", ") + " too"})
 	}
 	if len(all) == 0 && r.Withdrawn {
 		all = []line{{p.Feedback, "it counts as taken back; nothing else rests on it", ""}}

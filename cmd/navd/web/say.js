@@ -86,8 +86,8 @@ function told(text, r) {
   undo.onclick = async () => {
     undo.disabled = true;
     try {
-      await post("/feedback/undo", { feedback: r.feedback, key });
-      state.textContent = " · taken back";
+      const { held = [] } = await post("/feedback/undo", { feedback: r.feedback, key });
+      state.textContent = ` · taken back${held.map((h) => `; ${h.by.join(", ")} still ${h.by.length === 1 ? "says" : "say"} it`).join("")}`;
       undo.remove();
     } catch (err) {
       state.textContent = ` · ▲ ${err.message}`;

@@ -27,6 +27,7 @@ export function drawWaits(s, now) {
 function proposal(p, reads, age, write) {
   const item = el("li", { class: "proposal" }, el("strong", {}, `A ${p.kind} to decide on`), el("span", { class: "soft" }, ` · for ${age}, made by `, p.by === "local" ? "navd itself" : bdi(p.by)),
     p.case?.because ? el("p", {}, bdi(p.case.because)) : "",
+    ...(p.entries ?? []).map((e) => el("p", { class: "alarm" }, `▲ against ${e.id}: `, bdi(e.title))),
     p.kind === "memory" && p.operation !== "DELETE" ? el("p", { class: "soft" }, reads?.length ? "the robot would " : "navd itself understands nothing in it; models get the text", bdi((reads ?? []).join("; "))) : "",
     el("pre", {}, (p.diff ?? []).map((l) => el(l.startsWith("-") ? "del" : "ins", {}, bdi(l)))));
   if (write) item.append(buttons([["Take it into use", "/knowledge/approve", { proposal: p.proposal, author: "page" }], ["No", "/knowledge/reject", { proposal: p.proposal, author: "page" }]]));
