@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ type draftEntry struct {
 	reverse words.Reversal // it takes back what was said before
 	here    bool           // it holds in the scene of the episode alone
 	passing bool           // it holds in the episode alone, unless it gets a scene
+	ends    bool           // it holds until the search ends, in whatever room
 	korean  bool           // the text is in Korean
 	now     []words.Claim  // claims that hold in the episode alone
 	note    string         // for the user who said it
@@ -34,7 +36,7 @@ func draftsOf(i feedback.Item, p ipc.FeedbackParams, at hearing) []draftEntry {
 		Category: i.Category, Text: i.Text, Claims: p.Claims, Scope: grounding.Scope{Target: string(words.ObjectKey(p.Target))},
 	}}
 	read := words.Read(text, "", here)
-	if of, is := words.OfGoal(text, at.goal, here); is && p.Claims == nil && len(read.Claims) == 0 && read.Reversal == words.Keeps {
+	if of, is := words.OfGoal(text, at.goal, here); is && p.Claims == nil && (len(read.Claims) == 0 || words.NotHere(text)) && read.Reversal == words.Keeps {
 		d.Text, read = of, words.Read(of, "", here)
 	}
 	d.korean = read.Korean
@@ -71,10 +73,12 @@ func draftsOf(i feedback.Item, p ipc.FeedbackParams, at hearing) []draftEntry {
 		d.tellWhich(text, read.Korean)
 	}
 	all := d.parted()
+	if p.Scope != "" {
+		return all
+	}
+	all = namedApart(all, named)
 	for i := range all {
-		if p.Scope == "" && (!all[i].passing || len(all[i].Claims) == 0) {
-			at.bind(&all[i], named)
-		}
+		at.bind(&all[i], named)
 	}
 	return all
 }
@@ -100,6 +104,29 @@ func (d *draftEntry) tellWhich(text string, korean bool) {
 	if len(words.ParseClaims(plain, "")) > 0 {
 		d.note = fmt.Sprintf(inLanguage(korean, noneNote, noneNoteKorean), name)
 	}
+}
+
+// namedApart gives drafts of their own to what is said of a room by its own name beside other rooms,
+// since it holds in that room alone.
+func namedApart(all []draftEntry, named []grounding.OwnName) (out []draftEntry) {
+	for _, d := range all {
+		for _, n := range named {
+			ofIt := func(c words.Claim) bool { return ofRoom([]words.Claim{c}, n.Of) }
+			if n.Room.House == "" || !slices.ContainsFunc(d.Claims, ofIt) {
+				continue
+			}
+			one := d
+			one.Claims = slices.DeleteFunc(slices.Clone(d.Claims), func(c words.Claim) bool { return !ofIt(c) })
+			if d.Claims = slices.DeleteFunc(slices.Clone(d.Claims), ofIt); len(d.Claims) > 0 {
+				out = append(out, one)
+			} else {
+				d = one
+			}
+			break
+		}
+		out = append(out, d)
+	}
+	return out
 }
 
 // A hearing is where and when a text was said, which tells what its words mean. The zero value
@@ -160,7 +187,9 @@ func (at hearing) inTable(text string) (plain string, named []grounding.OwnName)
 // that, or one that it calls by its own name.
 func (at hearing) bind(d *draftEntry, named []grounding.OwnName) {
 	if e, ok := at.inRoom(d.Entry); ok {
-		d.Entry, d.here, d.passing, d.command, d.note = e, false, false, false, ""
+		if d.Entry = e; !d.ends {
+			d.here, d.passing, d.command, d.note = false, false, false, ""
+		}
 		return
 	}
 	if d.reverse == words.Keeps && grounding.NamesRoom(d.Entry, at.here) {
@@ -169,7 +198,7 @@ func (at hearing) bind(d *draftEntry, named []grounding.OwnName) {
 	for _, n := range named {
 		switch {
 		case n.Room.House != "" && ofRoom(d.Claims, n.Room.Type):
-			d.Scope, d.here, d.passing = grounding.Scope{Target: d.Scope.Target, Room: n.Room}, false, false
+			d.Scope, d.here, d.passing = grounding.Scope{Target: d.Scope.Target, Room: n.Room}, false, d.ends
 			return
 		case n.Room.House != "" || n.Which:
 			against := func(c words.Claim) bool {
@@ -223,6 +252,9 @@ func (at hearing) sameRoom(here grounding.Room) grounding.Room {
 // scope is where an entry of the draft holds that is said in an episode.
 func (d draftEntry) scope(l *live) grounding.Scope {
 	s := d.Scope
+	if d.ends { // a search is that for one goal
+		s.Target = cmp.Or(s.Target, string(words.ObjectKey(l.ep.Goal)))
+	}
 	if d.here {
 		s.Scene = l.ep.SceneID
 	}
@@ -254,7 +286,7 @@ func (d draftEntry) parted() []draftEntry {
 		return []draftEntry{d}
 	}
 	passing := d
-	passing.Claims, passing.here, passing.passing, passing.now = d.now, false, true, nil
+	passing.Claims, passing.here, passing.passing, passing.ends, passing.now = d.now, false, true, true, nil
 	passing.Scope = grounding.Scope{Target: d.Scope.Target}
 	passing.note = inLanguage(d.korean, passingNote, passingNoteKorean)
 	if !slices.ContainsFunc(d.now, func(c words.Claim) bool { return c.Relation == words.RelationAvoid }) {

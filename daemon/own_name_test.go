@@ -200,3 +200,35 @@ func TestGoalWithALook(t *testing.T) {
 		}
 	}
 }
+
+// What is said of a named room for now holds in that room until the search ends; beside other
+// rooms it has an entry of its own. What only looks like a name is none.
+func TestOwnNameForNow(t *testing.T) {
+	h := twoBedrooms(t)
+	id := h.enter(0.5, 0, 0)
+	h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+	h.say(id, "this is Anna's room")
+	for _, text := range []string{
+		"this is the other room", "this is probably Anna's room", "여기는 잠긴 방이야", "이 방은 그 방이야", "소파는 거실이라고 했잖아", "the sofa is called bed", "we call the kitchen the bedroom",
+	} {
+		h.say(id, text)
+	}
+	for text, want := range map[string][]string{
+		"stay out of Anna's room today":                  {"in the bedroom at x 0.5, y 0.0 of house mill alone, in episode E, while the bed is looked for"},
+		"go to Anna's room":                              {"in the bedroom at x 0.5, y 0.0 of house mill alone, in episode E, while the bed is looked for"},
+		"the sofa is not in Anna's room":                 {"in the bedroom at x 0.5, y 0.0 of house mill alone"},
+		"the sofa is in the kitchen":                     {"in scene mill"},
+		"the bed is in the bedroom":                      {"in scene mill"},
+		"the sofa is in Anna's room, not in the kitchen": {"in the bedroom at x 0.5, y 0.0 of house mill alone", "in scene mill"},
+	} {
+		var got []string
+		for _, e := range h.say(id, text).Entries {
+			if scope := h.entryOf(e.ID).Scope; scope.Episode == "" || scope.Room.House != "" {
+				got = append(got, strings.ReplaceAll(scope.String(), id, "E"))
+			}
+		}
+		if !cmp.Equal(got, want) {
+			t.Errorf("%s holds %q, want %q", text, got, want)
+		}
+	}
+}

@@ -87,6 +87,10 @@ func TestBanForATime(t *testing.T) {
 			if view := plan(e); view != 3 {
 				t.Errorf("in its search the robot goes to view %d", view)
 			}
+			h.do(ipc.EpisodeGoal, fmt.Sprintf(`{"episode":%q,"goal":"oven"}`, e))
+			if view := plan(e); view != 0 {
+				t.Errorf("with another goal it goes to view %d", view)
+			}
 			h.do(ipc.EpisodeEnd, fmt.Sprintf(`{"episode":%q}`, e))
 			if view := plan(h.beginIn("home", "fridge")); view != 0 {
 				t.Errorf("in the next search it goes to view %d", view)

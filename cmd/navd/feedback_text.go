@@ -206,12 +206,14 @@ func (a *app) printParsed(r ipc.ParseResult) error {
 		fmt.Fprintf(&b, "verdict: %s\n", r.Verdict)
 	}
 	room := words.Key("") // of all that is said
+	tell := inEnglish
 	for i, item := range r.Items {
 		fmt.Fprintf(&b, "%s: %s\n", item.Category, plainLines(item.Text, noteIndent))
+		tell = wordingFor(item.Text)
 		if i >= len(r.Scopes) || r.Scopes[i] == nil {
 			continue
 		}
-		fmt.Fprintf(&b, noteIndent+"would hold %s\n", scopeText(*r.Scopes[i]))
+		b.WriteString(noteIndent + strings.Replace(tell.scope(*r.Scopes[i]), "holds ", "would hold ", 1) + "\n")
 		if room = r.Scopes[i].Room.Type; *r.Scopes[i] != *cmp.Or(r.Scopes[0], r.Scopes[i]) {
 			room = ""
 		}
@@ -220,7 +222,7 @@ func (a *app) printParsed(r ipc.ParseResult) error {
 		b.WriteString(noteIndent + n + "\n")
 	}
 	if len(r.Items) > r.Commands {
-		for _, line := range claimLines(r.Claims, false, room) {
+		for _, line := range tell.claims(r.Claims, false, room) {
 			b.WriteString(noteIndent + line + "\n")
 		}
 	}

@@ -44,6 +44,9 @@ func (s Scope) String() string {
 		if r.Type != "" {
 			where = fmt.Sprintf("in the %s at x %.1f, y %.1f of house %s alone", r.Type, r.X, r.Y, r.House)
 		}
+		if s.Episode != "" {
+			where += ", in episode " + s.Episode
+		}
 	}
 	if s.Target != "" {
 		where += ", while the " + s.Target + " is looked for"

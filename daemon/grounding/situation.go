@@ -42,6 +42,9 @@ func (b *Book) scopes(s Situation) []Scope {
 		for _, room := range rooms {
 			if room.House == s.House {
 				scopes = append(scopes, Scope{Room: room})
+				if s.Episode != "" {
+					scopes = append(scopes, Scope{Room: room, Episode: s.Episode})
+				}
 			}
 		}
 	}

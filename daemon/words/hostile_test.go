@@ -51,7 +51,7 @@ func TestReadTakesNoWrongClaim(t *testing.T) {
 		{"for five minutes", "stay out of the kitchen for five minutes", "place:kitchen avoid  0.3"},
 		{"with wet wheels", "don't enter the kitchen with wet wheels", ""},
 		{"지금은", "지금은 주방에 가지 마", "place:kitchen avoid  1"},
-		{"지금", "지금 주방에 가지 마", "place:kitchen avoid  0.3"},
+		{"지금", "지금 주방에 가지 마", "place:kitchen avoid  1"},
 		{"오늘은", "오늘은 주방에 가지 마", "place:kitchen avoid  1"},
 		{"아직", "아직 주방에 가지 마", "place:kitchen avoid  0.3"},
 

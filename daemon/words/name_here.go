@@ -93,7 +93,7 @@ func roomsName(said string, here Key) (name string, ok bool) {
 var looksLikeAny = map[Key]bool{"small room": true, "den": true, "hobby room": true, "guest room": true, "kids room": true}
 
 // describes are words that say how a room is, or that say more than a name.
-var describes = wordSet("a an not no wrong right correct same only worst best whole entire messy dirty clean dark empty locked closed open wet that which where with of in to for from and or but kind like off what one very too really there here i you we they it is are was favourite favorite")
+var describes = wordSet("a an not no wrong right correct same only worst best whole entire messy dirty clean dark empty locked closed open wet that which where with of in to for from and or but kind like off what one very too really there here i you we they it is are was favourite favorite other another next last first your bad good nice forbidden probably maybe perhaps really still always just new whose whatever")
 
 func possessive(word string) bool {
 	return word == "my" || word == "our" || strings.HasSuffix(word, "'s") || strings.HasSuffix(word, "s'")
@@ -123,6 +123,7 @@ func koreanNameHere(plain string, here Key) (name string, ok bool) {
 	if !is {
 		return "", false
 	}
+	rest = strings.TrimPrefix(rest, "바로 ")
 	for _, end := range []string{"이라고 부르자", "이라고 불러", "이라고 해", "이거든", "이에요", "이예요", "입니다", "예요", "이야", "이지", "이다", "야", "임"} {
 		if cut, ends := strings.CutSuffix(rest, end); ends {
 			rest = cut
@@ -168,4 +169,4 @@ func koreanHere(here Key) []string {
 }
 
 // koreanDescribes are the beginnings of what says how a room is, and names it not.
-var koreanDescribes = []string{"다른", "같은", "틀린", "잘못", "빈", "무슨", "어떤", "어느", "이상한", "위험한", "더러운", "지저분한", "어두운", "추운", "더운", "아무", "가면", "못", "안쓰는", "제일", "가장"}
+var koreanDescribes = []string{"다른", "같은", "틀린", "잘못", "빈", "무슨", "어떤", "어느", "이상한", "위험한", "더러운", "지저분한", "어두운", "추운", "더운", "아무", "가면", "못", "안쓰는", "제일", "가장", "이방", "그방", "저방", "이미", "아닌", "잠긴", "잠근", "누구", "이름", "본방", "좋은", "나쁜", "처음", "마지막", "옆", "아직"}

@@ -30,6 +30,11 @@ var (
 	// quotedKorean matches words that somebody said, or should not say.
 	quotedKorean = regexp.MustCompile(`^누가 .*(?:랬|라고 ?했|라 ?했|래)|다고 ?(?:말 ?)?하지 ?마`)
 
+	// denied matches what somebody is said to say, or did not say, a question in the order of
+	// words, and a thing that is no more where it was: nothing in them is so.
+	denied       = regexp.MustCompile(`^(?:but |and |so )?you (?:keep saying|claim|said|say|think|thought|told me)\b|^(?:isn't|aren't|wasn't|weren't|is|are|was|were) (?:it|there|the|my|our|this|that|your)\b`)
+	deniedKorean = regexp.MustCompile(`(?:라고|다고) ?안 ?했|누가 ?(?:그래|그랬)|우기지 ?마|에 ?있었?다가 |에 ?있거나 |^왜 .*다고 ?생각`)
+
 	// needNot matches that a thing need not be somewhere; it may be.
 	needNot = regexp.MustCompile(`\b(?:doesn't|does not|don't|do not|needn't|need not)(?: have to| need to)? be\b`)
 )
@@ -44,6 +49,8 @@ func sober(claims []Claim, sentence string, korean bool) []Claim {
 	drop := func(of func(Claim) bool) { claims = slices.DeleteFunc(claims, of) }
 	bans, sends, denies := slices.ContainsFunc(claims, is(RelationAvoid)), slices.ContainsFunc(claims, is(RelationPrefer)), slices.ContainsFunc(claims, is(RelationNotIn))
 	switch {
+	case !korean && denied.MatchString(plain), korean && deniedKorean.MatchString(plain):
+		return nil
 	case !bans && !sends && !denies:
 	case !korean && denies && needNot.MatchString(plain):
 		drop(is(RelationNotIn))
@@ -62,16 +69,20 @@ var (
 	contrast = regexp.MustCompile(`(?i)(?:,| \()(?: ?but)? ?(?:not|unlike|rather than|instead of) (?:the |my |our |a |an )?[a-z' ]{1,30}[,)]( (?:is|are|was|were|stands?|sits?|lies?|hangs?)\b)`)
 
 	// must matches a Korean order made of two denials: "안 가면 안 돼".
-	must = regexp.MustCompile(`안 ?(가|들어가|찾아보|보|확인하|가보)면 ?안 ?(?:돼|되|됩니다|된다|돼요|되지)`)
+	must = regexp.MustCompile(`안 ?(가|들어가|찾아보|보|확인하|가보)면 ?(?:안 ?(?:돼|되|됩니다|된다|돼요|되지)|혼나|큰일 ?나)`)
 
 	// toldNot matches a Korean ban that is said again: "가지 말라고 했잖아".
 	toldNot = regexp.MustCompile(`지 ?말라고 ?(?:말)?(?:했잖아|했지|했는데|했어|했다)요?`)
 
 	// amends matches where somebody corrects themselves within a sentence.
-	amends = regexp.MustCompile(`(?i)[,;–—] *((?:actually|no wait|wait|oops|whoops|sorry|scratch that|correction)\b)`)
+	amends       = regexp.MustCompile(`(?i)[,;–—] *((?:actually|no wait|wait|oops|whoops|sorry|scratch that|forget (?:it|that)|ignore (?:it|that)|never ?mind|correction)\b)`)
+	amendsKorean = regexp.MustCompile(`[, ]+((?:아 ?)?(?:미안|아차|앗|죄송|정정|아니다|잘못 ?말했)[가-힣]*[, ]+)`)
+
+	// unsaid matches a sentence that only takes the one before back.
+	unsaid = regexp.MustCompile(`^(?:scratch that|forget (?:it|that)|ignore (?:it|that)|never ?mind|not|no it isn't|no it's not|뻥이야|뻥|취소)$`)
 
 	// amended matches a sentence that corrects the one before.
-	amended = regexp.MustCompile(`^(?:(?:ah|oh|no),? )?(?:actually|no wait|wait|oops|whoops|sorry|scratch that|correction|my mistake|my bad|i mean|i meant)\b|^(?:아 ?)?(?:미안|아차|앗|정정|아니다|참|잠깐)`)
+	amended = regexp.MustCompile(`^(?:(?:ah|oh|no),? )?(?:actually|no wait|wait|oops|whoops|sorry|scratch that|correction|my mistake|my bad|i mean|i meant)\b|^(?:아 ?)?(?:미안|아차|앗|죄송|정정|아니다|잘못 ?말했|참 |잠깐)`)
 )
 
 // unfolded writes forms that the grammar would misread in words that it reads.
@@ -89,22 +100,34 @@ func unfolded(text string) string {
 		text = contrast.ReplaceAllString(text, "$1")
 		text = amends.ReplaceAllString(text, ". $1")
 	}
+	if strings.ContainsAny(text, "미앗차죄정잘다") {
+		text = amendsKorean.ReplaceAllString(text, ". $1")
+	}
 	return text
 }
 
-// amend drops, from the claims of earlier sentences, where a thing is by the mistake that a
-// sentence corrects; one that names a room alone says it of the thing that was spoken of last.
+// amend drops, from the claims of earlier sentences, the mistake that a sentence corrects, or all
+// when it only takes them back; one that names a room alone says the last of them of that room.
 func amend(before, now []Claim, sentence, source string) (kept, made []Claim) {
-	if len(before) == 0 || !amended.MatchString(Plain(sentence)) {
+	plain := strings.TrimRight(Plain(sentence), ".!?~ ")
+	switch {
+	case len(before) == 0:
+		return before, now
+	case unsaid.MatchString(plain):
+		return nil, nil
+	case !amended.MatchString(plain):
 		return before, now
 	}
-	if rooms, things := Mentions(sentence); len(now) == 0 && len(rooms) == 1 && len(things) == 0 && len(Rest(sentence)) <= 4 {
-		if last := before[len(before)-1]; last.Relation == RelationIn {
-			_, thing := last.About()
-			now = []Claim{In(thing, rooms[0], source, last.Weight)}
+	if rooms, things := Mentions(sentence); len(now) == 0 && len(rooms) == 1 && len(things) == 0 && len(Rest(sentence)) <= 6 {
+		last := before[len(before)-1]
+		if last.Source = source; last.Relation == RelationIn || last.Relation == RelationNotIn {
+			last.Object = string(rooms[0])
+		} else {
+			last.Subject = Place(rooms[0])
 		}
+		now = []Claim{last}
 	}
 	return slices.DeleteFunc(before, func(c Claim) bool {
-		return c.Relation == RelationIn && slices.ContainsFunc(now, func(n Claim) bool { return n.Relation == RelationIn && n.Subject == c.Subject })
+		return slices.ContainsFunc(now, func(n Claim) bool { return n.Relation == c.Relation && (n.Subject == c.Subject || c.steers()) })
 	}), now
 }

@@ -14,11 +14,22 @@ type OwnName struct {
 	Thing bool // Of is a thing
 }
 
-// Own gives the name that a claim gives; false for other claims.
+// Own gives the name that a claim gives; false for other claims, and for names by which nothing
+// can be read: those of other things and rooms, which are meant when they are said, and words
+// that are no names.
 func (c Claim) Own() (OwnName, bool) {
 	kind, of := c.About()
-	return OwnName{Key(c.Object), of, kind == "target"}, c.Relation == RelationCalled && kind != "view"
+	name := OwnName{Key(c.Object), of, kind == "target"}
+	if c.Relation != RelationCalled || kind == "view" || noNames[c.Object] {
+		return name, false
+	}
+	_, room := roomWords().byKey[name.Name]
+	_, thing := objectWords().byKey[name.Name]
+	return name, !thing && (!room || !name.Thing && (Within(name.Name, of) || looksLikeAny[name.Name]))
 }
+
+// noNames are words that the grammar takes for names, and that are none.
+var noNames = wordSet("nothing mess home house room place it that this here there what who something hell 뭐 누구 방 집 여기 거기 나중 이름 그거 저거 이거 누구방 무슨방")
 
 // AsSaid gives a name in the spelling of a text that has it: "Anna's room". Without it there
 // it is the key.

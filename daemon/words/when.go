@@ -48,21 +48,21 @@ func eitherOf(english, korean string) either {
 
 var (
 	// soon matches words for a time that is soon over; a ban with one of them is meant now.
-	soon = eitherOf(`\b(today|tonight|for now|right now|at the moment|currently|for a (while|bit|moment|minute|sec|second|few)|this (morning|afternoon|evening|week|weekend)|`+
+	soon = eitherOf(`\b(today|tonight|for now|right now|at the moment|currently|for a (while|bit|moment|minute|sec|second|few)|this (time|morning|afternoon|evening|week|weekend)|`+
 		`for (the next|the rest of the|another|an|a|one|two|three|\d+) ?(few |couple of )?(minutes?|hours?|days?|weeks?|nights?))\b`,
-		`오늘|지금은|지금 ?당장|당분간|잠깐|잠시|이번 ?주`)
+		`오늘|지금|당분간|잠깐|잠시|이번(에|엔|에는|만) |이번 ?주`)
 
 	// inDoubt matches words that leave open whether a ban is meant.
 	inDoubt = eitherOf(`\b(maybe|perhaps|might|probably|think|guess|not sure|try)\b`, `아마|같아|같은데|듯|웬만하면|되도록|가급적`)
 
 	// momentary matches what is said to a robot that is about to do something: a correction of
 	// where it goes, or that it need not go somewhere. forever makes a rule of that.
-	momentary = eitherOf(`^(?:(?:no|nope|wrong)(?:, | (?:go|it|that|this|you|don't|do|try|look|head|check|turn|not|come|drive|the other)\b)|(?:wrong (?:way|room|place)|not (?:that way|there|here)),? )|\b(no need|needn't|don't need|no point)\b|\b(go|head|drive|come) back to\b|^not the [a-z ]+$`,
-		`^(아니|아니야|틀렸어|거기 말고),? |필요 ?[가는도]? ?없|(^| )안 ?[가-힣 ]{1,6}도 ?(돼|되|됩|괜찮)`)
+	momentary = eitherOf(`^(?:(?:no|nope|wrong)(?:, | (?:go|it|that|this|you|don't|do|try|look|head|check|turn|not|come|drive|the other)\b)|(?:wrong (?:way|room|place)|not (?:that way|there|here)),? )|\b(no need|needn't|don't need|no point|bother with|nothing (of interest )?(here|in))\b|^(please |now )?leave\b|\b(go|head|drive|come) back to\b|^not the [a-z ]+$`,
+		`^(아니|아니야|틀렸어|거기 말고),? |필요 ?[가는도]? ?없|아무것도 ?없|그만 |(봤|찾아봤|확인했)으니까|(^| )안 ?[가-힣 ]{1,6}도 ?(돼|되|됩|괜찮)`)
 	// lasts matches words by which an order is for every search, and not for the one in which it is
 	// given. plainBan matches words that forbid, beside orders that only say "not there".
-	lasts = eitherOf(`\b(never|always|ever|every|each|usually|normally|generally|typically|often|mostly|whenever|from now on|in (the )?future|next time|by default|prefer\w*|rather|if|when)\b`,
-		`절대|항상|언제나|늘 |매번|매일|앞으로|이제부터|다음부터|보통|평소|주로|마다|선호|면 |때 `)
+	lasts = eitherOf(`\b(never|always|ever|every|each|usually|normally|generally|typically|often|mostly|whenever|from now on|in (the )?future|next time|by default|prefer\w*|if|when)\b`,
+		`절대|항상|언제나|늘 |매번|매일|앞으로|이제부터|다음부터|보통|평소|주로|마다|선호`)
 	plainBan = eitherOf(`\b(never|don't|dont|do not|avoid|(stay|keep) (out|away|clear|off)|off[ -]limits|forbidden|prohibited|not allowed|must not|mustn't|should not|shouldn't|can't|cannot|no entry)\b`,
 		`지 ?(마|말)|금지|피해|피하|안 ?(돼|되|됩)|못 ?가|싫`)
 	forever = eitherOf(`\b(never|always|ever)\b`, `절대|항상|언제나|늘 `)
@@ -97,15 +97,33 @@ func ordersIn(claims []Claim, text string) (orders []Claim) {
 	plain := strings.TrimRight(Plain(text), ".!?~ ")
 	korean := IsKorean(plain)
 	sent := func(c Claim) bool { return c.Relation == RelationPrefer && c.Weight > 0 }
-	if !slices.ContainsFunc(claims, sent) || lasts.in(plain, korean) {
+	if !slices.ContainsFunc(claims, sent) {
 		return nil
 	}
+	parts := []string{plain}
+	if lasts.in(plain, korean) {
+		parts = clauses.Split(plain, -1)
+	}
 	for _, c := range claims {
-		if sent(c) || c.Relation == RelationAvoid && !plainBan.in(plain, korean) {
+		if (sent(c) || c.Relation == RelationAvoid && !plainBan.in(plain, korean)) && !lasts.in(partOf(parts, c), korean) {
 			orders = append(orders, c)
 		}
 	}
 	return orders
+}
+
+// clauses matches what parts clauses that may last, or not, each for itself.
+var clauses = regexp.MustCompile(`[.;!?,]| and | but |고 `)
+
+// partOf is the part of a text that names the room of a claim, or all of it.
+func partOf(parts []string, c Claim) string {
+	_, of := c.About()
+	for _, p := range parts {
+		if rooms, _ := Mentions(p); slices.Contains(rooms, of) {
+			return p
+		}
+	}
+	return strings.Join(parts, " ")
 }
 
 // Lasting gives the claims of a text that hold always: without the bans and orders of one

@@ -31,6 +31,9 @@ func TestPassing(t *testing.T) {
 		{"손님 있을 땐 부엌에 가지 마", true, "place:kitchen avoid  1"},
 		{"사무실은 안 봐도 돼", true, "place:office avoid  1"},
 		{"don't go in the bedroom at night", true, "place:bedroom avoid  1"},
+		{"nothing in the kitchen", true, "place:kitchen avoid  1"},
+		{"don't go to the kitchen this time", true, "place:kitchen avoid  1"},
+		{"이번에는 부엌에 가지 마", true, "place:kitchen avoid  1"},
 		{"no robots in the office", false, "place:office avoid  1"},
 		{"no, never go to the kitchen", false, "place:kitchen avoid  1"},
 		{"no, the mug is in the kitchen", false, "target:mug in kitchen 1"},
@@ -66,6 +69,8 @@ func TestOrders(t *testing.T) {
 		{"화장실부터 찾아봐", "place:bathroom prefer  1", "place:bathroom prefer  1"},
 
 		{"don't go to the kitchen, go to the bathroom", "place:kitchen avoid  1; place:bathroom prefer  1", "place:bathroom prefer  1"},
+		{"go look in the bathroom, and never go into the kitchen", "place:bathroom prefer  1; place:kitchen avoid  1", "place:bathroom prefer  1"},
+		{"look in the office rather than the kitchen", "place:office prefer  1", "place:office prefer  1"},
 		{"always look in the bathroom first", "place:bathroom prefer  1", ""},
 		{"prefer the bathroom", "place:bathroom prefer  1", ""},
 		{"항상 화장실부터 찾아봐", "place:bathroom prefer  1", ""},

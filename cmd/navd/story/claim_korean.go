@@ -38,7 +38,7 @@ func ClaimKorean(c words.Claim, room words.Key) string {
 	case words.RelationAvoid:
 		said = about + "에는 가지 않습니다"
 	case words.RelationCalled:
-		said = words.WithParticle(about, "를") + " " + strconv.Quote(c.Object) + strings.TrimPrefix(words.WithParticle(c.Object, "이라고도"), c.Object) + " 압니다"
+		said = words.WithParticle(about, "를") + " " + strconv.Quote(c.Object) + strings.TrimPrefix(words.WithParticle(c.Object, "이라고도"), c.Object) + " 부릅니다"
 	default: // a relation of a newer daemon
 		said = strings.Join([]string{about, c.Relation, where}, " ")
 	}
@@ -60,10 +60,13 @@ func ScopeKorean(s grounding.Scope) string {
 			where = fmt.Sprintf("%s의 그 %s(x %.1f, y %.1f)에서만", r.House, words.InKorean(r.Type), r.X, r.Y)
 		}
 	}
+	if s.Room.House != "" && s.Episode != "" {
+		where = "이번 탐색(" + s.Episode + ") 동안 " + where
+	}
 	if s.Target != "" {
 		where += " " + words.WithParticle(words.InKorean(words.Key(s.Target)), "를") + " 찾을 때"
 	}
-	return where + " 지킵니다"
+	return where + " 적용됩니다"
 }
 
 // soonerKorean says how much a claim moves what the robot does.

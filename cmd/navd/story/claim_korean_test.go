@@ -24,7 +24,7 @@ func TestClaimKorean(t *testing.T) {
 		{words.Prefer(words.Place("kitchen"), "", 0), "", "전에 무엇이 막았든 주방에도 갑니다"},
 		{words.Prefer(words.View(3), "", 0.45), "", "방향 3 쪽으로 조금 더 먼저 갑니다 (무게 0.45)"},
 		{words.Avoid(words.Place("bedroom"), "", words.Certain), "bedroom", "그 침실에는 가지 않습니다 (확실)"},
-		{words.Called(words.Place("bedroom"), "민수 방", "", words.Certain), "", `침실을 "민수 방"이라고도 압니다 (확실)`},
+		{words.Called(words.Place("bedroom"), "민수 방", "", words.Certain), "", `침실을 "민수 방"이라고도 부릅니다 (확실)`},
 		{words.In("flurb", "gizmo", "", words.Certain), "", "flurb는 gizmo부터 찾습니다 (확실)"},
 		{words.Claim{}, "", "   (무게 0)"},
 	} {
@@ -33,10 +33,10 @@ func TestClaimKorean(t *testing.T) {
 		}
 	}
 	for want, s := range map[string]grounding.Scope{
-		"어디서나 지킵니다":                        {},
-		"apt에서 소파를 찾을 때 지킵니다":              {Scene: "apt", Target: "sofa"},
-		"이번 탐색(e1)에서만 지킵니다":                {Episode: "e1"},
-		"mill의 그 침실(x 1.0, y 2.0)에서만 지킵니다": {Room: grounding.Room{House: "mill", Type: "bedroom", X: 1, Y: 2}},
+		"어디서나 적용됩니다":                        {},
+		"apt에서 소파를 찾을 때 적용됩니다":              {Scene: "apt", Target: "sofa"},
+		"이번 탐색(e1)에서만 적용됩니다":                {Episode: "e1"},
+		"mill의 그 침실(x 1.0, y 2.0)에서만 적용됩니다": {Room: grounding.Room{House: "mill", Type: "bedroom", X: 1, Y: 2}},
 	} {
 		if got := story.ScopeKorean(s); got != want {
 			t.Errorf("%q, want %q", got, want)
