@@ -264,7 +264,7 @@ func (w *write) addFeedback(record *feedback.Record, entries []draftEntry) (r ip
 			continue
 		}
 		if d.reverse == words.Keeps {
-			w.tellRules(&d)
+			w.tellRules(&d, book)
 		}
 		e := d.Entry
 		e.Evidence = []feedback.Evidence{record.Evidence()}

@@ -195,6 +195,9 @@ func (at hearing) bind(d *draftEntry, named []grounding.OwnName) {
 	if d.reverse == words.Keeps && grounding.NamesRoom(d.Entry, at.here) {
 		d.passing, d.note = true, fmt.Sprintf(inLanguage(d.korean, nameNote, nameNoteKorean), namesOf([]words.Key{at.here}, d.korean))
 	}
+	if len(named) > 0 && d.Scope == (grounding.Scope{Target: d.Scope.Target}) && !d.ends {
+		d.here = true // the name counts in its scene alone
+	}
 	for _, n := range named {
 		switch {
 		case n.Room.House != "" && ofRoom(d.Claims, n.Room.Type):
@@ -264,6 +267,9 @@ func (d draftEntry) scope(l *live) grounding.Scope {
 	}
 	return s
 }
+
+// add adds a note for the user.
+func (d *draftEntry) add(note string) { d.note = strings.TrimPrefix(d.note+"; "+note, "; ") }
 
 // forNow lists the claims of a text that hold until the search ends. An order of a category that
 // says how to do things, or what somebody likes, is for always.

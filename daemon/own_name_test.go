@@ -232,3 +232,34 @@ func TestOwnNameForNow(t *testing.T) {
 		}
 	}
 }
+
+// Who says that a thing is where the robot must not go is told what forbids it.
+func TestThingBehindABan(t *testing.T) {
+	h := newHouse(t)
+	id := h.beginIn("apt", "mug")
+	ban := h.say(id, "never go to the garage").IDs[0]
+	if e := h.say(id, "the mug is in the garage").Entries[0]; !strings.Contains(e.Note, `"never go to the garage": navd grounding retire `+ban) {
+		t.Errorf("%q", e.Note)
+	}
+	if e := h.say(id, "the mug is in the pantry").Entries[0]; e.Note != "" {
+		t.Errorf("%q", e.Note)
+	}
+	for text, want := range map[string]int{
+		"if it rains in March, never enter the garage": 0, "when looking for a towel, look in the garage": 1, "the mug is in the garage": 1,
+	} {
+		if p := h.tell(text, `,"kind":"memory"`); len(h.proposal(p.Proposal).Claims) != want {
+			t.Errorf("%s: navd reads %v", text, h.proposal(p.Proposal).Claims)
+		}
+	}
+}
+
+// proposal gives a proposal as it is shown.
+func (h *house) proposal(id string) (v ipc.ProposalView) {
+	for _, v := range into[ipc.ProposalListResult](h.t, h.do(ipc.KnowledgeProposals, `{}`)).Proposals {
+		if v.ID == id {
+			return v
+		}
+	}
+	h.t.Fatalf("there is no proposal %s", id)
+	return v
+}

@@ -26,6 +26,8 @@ const (
 	noBanNoteKorean   = `여기서 지키는 말 가운데 그곳을 금지한 것이 없습니다. 모두 보려면: navd grounding list`
 	againstRule       = `a rule forbids to go there, and counts more: navd knowledge rollback %s --reason "it may"`
 	againstRuleKorean = `그곳에 가지 못하게 하는 규칙이 있고, 규칙이 먼저입니다: navd knowledge rollback %s --reason "가도 됨"`
+	againstBan        = `the robot keeps out of there, by %s: navd grounding retire %s`
+	againstBanKorean  = `로봇은 그곳에 가지 않습니다. 앞서 한 말 때문입니다: %s. 그 말을 빼려면 navd grounding retire %s`
 	ruleNote          = `; a rule forbids it: navd knowledge rollback %s --reason "it may"`
 	ruleNoteKorean    = `. 금지하는 규칙이 있습니다: navd knowledge rollback %s --reason "가도 됨"`
 	reverseNote       = `nothing is taken back in words: %s`
@@ -85,14 +87,25 @@ func (w *write) forbidMore(allowed []words.Claim, book *grounding.Book) bool {
 	})
 }
 
-// tellRules notes which rule keeps the robot from where a draft sends it.
-func (w *write) tellRules(d *draftEntry) {
+// tellRules notes which rule, or what else that was said, keeps the robot from where a draft sends it.
+func (w *write) tellRules(d *draftEntry, book *grounding.Book) {
 	sends := slices.DeleteFunc(slices.Clone(d.Claims), func(c words.Claim) bool {
 		return c.Relation != words.RelationIn && c.Relation != words.RelationPrefer
 	})
-	if ids := w.rulesAgainst(sends); len(sends) > 0 && len(ids) > 0 {
-		note := fmt.Sprintf(inLanguage(d.korean, againstRule, againstRuleKorean), ids[0])
-		d.note = strings.TrimPrefix(d.note+"; "+note, "; ")
+	if len(sends) == 0 {
+		return
+	}
+	if ids := w.rulesAgainst(sends); len(ids) > 0 {
+		d.add(fmt.Sprintf(inLanguage(d.korean, againstRule, againstRuleKorean), ids[0]))
+	}
+	var rooms []words.Claim // that things are said to be in: a newer order counts more than a ban, where things are does not
+	for _, c := range sends {
+		if c.Relation == words.RelationIn {
+			rooms = append(rooms, words.Prefer(words.Place(words.Key(c.Object)), "", words.Certain))
+		}
+	}
+	if bans := w.bans(rooms, book); len(rooms) > 0 && len(bans) > 0 {
+		d.add(fmt.Sprintf(inLanguage(d.korean, againstBan, againstBanKorean), strconv.Quote(bans[0].Text), bans[0].ID))
 	}
 }
 

@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -52,12 +53,22 @@ type Proposal struct {
 }
 
 // Claims is what the local planner reads in the memory that the proposal makes: not what steers a
-// robot for a time only. Rules and skills have none.
+// robot for a time only, nor on a condition, which the planner does not look at. Rules and skills
+// have none.
 func (p Proposal) Claims() []words.Claim {
 	if p.Kind != Memory || p.Operation == Delete {
 		return nil
 	}
-	return words.Lasting(p.Body.Text, "")
+	claims := words.Lasting(p.Body.Text, "")
+	switch s := read(p.Body.Text); {
+	case s.left != "":
+		return nil
+	case len(s.when) > 0:
+		claims = slices.DeleteFunc(claims, func(c words.Claim) bool {
+			return c.Relation == words.RelationAvoid || c.Relation == words.RelationPrefer
+		})
+	}
+	return claims
 }
 
 // Case says why a change is proposed, for the person who decides.

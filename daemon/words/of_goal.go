@@ -74,7 +74,7 @@ var (
 
 	// The words of such texts, beside rooms.
 	inAnswer = wordSet(`it is not in inside the a my our here , . ! no nope yes yeah actually oh and but or maybe probably perhaps i think now always usually still should be must will 's
-		sorry please room this again oops wait`)
-	inKoreanAnswer = wordSet(`있어 있다 있어요 있습니다 있음 있지 있잖아 있네 있을 있는데 없어 없다 없어요 없습니다 없음 없지 없잖아 없네 없고 없는데 있네요 있죠 있거든 있다니까 있대 있어용 없네요 없죠 없거든 없다니까 없대`)
+		sorry please room this again oops wait we you left saw put find found told already do can could that`)
+	inKoreanAnswer = wordSet(`있어 있다 있어요 있습니다 있음 있지 있잖아 있네 있을 있는데 없어 없다 없어요 없습니다 없음 없지 없잖아 없네 없고 없는데 있네요 있죠 있거든 있다니까 있대 있어용 뒀어 뒀다 두었어 놨어 놓았어 없네요 없죠 없거든 없다니까 없대`)
 	aroundAnswer   = wordSet(`그거 그건 그게 그것은 그것 말고 아니 아니야 아마 아마도 거야 거예요 걸 것 같아 같아요 , . ! 여기 여기는 여긴 이방 이방에 안에 에 에는 보통 항상 늘 지금 지금은 응 네 아니요 그리고 아 미안 아차 앗 정정 참`)
 )

@@ -17,6 +17,13 @@ func TestOfGoal(t *testing.T) {
 		"not in the kitchen!":                        "target:cell phone not_in kitchen 1",
 		"it isn't here":                              "target:cell phone not_in corridor 1",
 		"I think it is in the study":                 "target:cell phone in study 0.3",
+		"I left it in the study":                     "target:cell phone in study 1",
+		"you'll find it in the study":                "target:cell phone in study 1",
+		"I don't think it's in the study":            "target:cell phone not_in study 0.3",
+		"I told you it's in the study":               "target:cell phone in study 1",
+		"its in the bathroom":                        "target:cell phone in bathroom 1",
+		"부엌에 뒀어":                                     "target:cell phone in kitchen 1",
+		"네 화장실에 있네요":                                 "target:cell phone in bathroom 1",
 		"화장실에 있어":                                    "target:cell phone in bathroom 1",
 		"사무실에 없어요":                                   "target:cell phone not_in office 1",
 		"사무실 말고 화장실에 있어":                             "target:cell phone not_in office 1; target:cell phone in bathroom 1",
@@ -26,7 +33,7 @@ func TestOfGoal(t *testing.T) {
 		"the kitchen": "", "it is the kitchen": "", "this is the kitchen": "", "lunch is in the kitchen": "", "she's in the bathroom": "",
 		"it is dark in the bathroom": "", "it smells in the kitchen": "", "I am in the kitchen": "", "you are in the kitchen": "", "wait in the kitchen": "",
 		"be careful in the kitchen": "", "that is in the bathroom": "", "is it in the kitchen?": "", "the sofa is in the kitchen": "",
-		"it is upstairs": "", "wrong room": "",
+		"you left the study": "", "I found you in the study": "", "it is upstairs": "", "wrong room": "",
 		"화장실에 사람 있어": "", "우리는 거실에 있어": "", "부엌에 벌레 있어": "", "거실이야": "", "부엌": "", "부엌 문이 닫혀 있어": "", "부엌에 물이 있어": "", "나 부엌에 있어": "",
 	} {
 		named, ok := words.OfGoal(text, "cell phone", "corridor")

@@ -131,6 +131,9 @@ var determiners = wordSet("the a an my our your his her their this that every ea
 
 // InKorean is the first Korean name that the tables have for a key, else the key.
 func InKorean(k Key) string {
+	if room, is := Beside(k); is {
+		return InKorean(room) + " 옆방"
+	}
 	for _, name := range Names(k) {
 		if IsKorean(name) {
 			return name

@@ -151,6 +151,9 @@ func excepts(plain string) bool {
 	for _, word := range []string{"except", "apart from", "aside from", "other than"} {
 		if _, rest, found := strings.Cut(plain, word+" "); found {
 			rest, _, _ = strings.Cut(rest, ".")
+			if strings.HasPrefix(plain, word) {
+				rest, _, _ = strings.Cut(rest, ",") // "except when I am away, never go there"
+			}
 			rooms, _ := Mentions(rest)
 			return len(rooms) == 0
 		}
