@@ -143,7 +143,8 @@ func (r *rooms) where(said grounding.Room, c words.Claim) []int {
 	return nil
 }
 
-// show notes in a survey in which rooms its options end.
+// show notes in a survey in which rooms its options end. A room of the type that a view shows
+// comes before a nearer one: behind a door, the walked points of the room before it are near too.
 func (r *rooms) show(sv *nav.Survey) {
 	at := func(p nav.Pose) int {
 		p = r.frame.In(p)
@@ -151,7 +152,13 @@ func (r *rooms) show(sv *nav.Survey) {
 	}
 	for i := range sv.Here {
 		o := &sv.Here[i]
-		o.HousePlace = at(sv.Pose.Reach(o.LookM, o.Heading))
+		end := sv.Pose.Reach(o.LookM, o.Heading)
+		if p := r.frame.In(end); !o.Type.Unknown() {
+			o.HousePlace = r.at(p.X, p.Y, o.Type)
+		}
+		if o.HousePlace == 0 {
+			o.HousePlace = at(end)
+		}
 	}
 	for _, list := range [][]nav.Frontier{sv.Edges, sv.Again} {
 		for i := range list {

@@ -326,3 +326,35 @@ func TestThisRoomThen(t *testing.T) {
 	}
 	h.leave(id)
 }
+
+// What is said of one room does not reach into the next one, of which a view tells the type.
+func TestThisRoomAndTheNext(t *testing.T) {
+	h := newHouse(t)
+	for _, v := range []struct {
+		x    float64
+		room string
+	}{{0, "bedroom"}, {4.5, "bathroom"}} {
+		id := h.enter(v.x, 0, 0)
+		h.roam(id, v.room, "lamp")
+		h.leave(id)
+	}
+	id := h.enter(0.5, 0, 0)
+	h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+	h.say(id, "don't go into this room")
+	h.leave(id)
+	score := func(room string) float64 { // of the way into it, beside one into an office
+		id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"sofa","house":{"id":"mill","mode":"read","start":{"pose":{"x":5.5,"y":0,"yaw":180}}}}`)).Episode
+		r := into[ipc.PlanResult](t, h.do(ipc.NavPlan, fmt.Sprintf(
+			`{"episode":%q,"labels":[{"view":0,"scene_type":%q,"free_m":2.6,"see_m":3},{"view":6,"scene_type":"office","free_m":2.6,"see_m":3}]}`, id, room)))
+		h.do(ipc.EpisodeEnd, fmt.Sprintf(`{"episode":%q,"success":false}`, id))
+		for _, w := range r.Ways {
+			if w.Begins(0) {
+				return w.Score
+			}
+		}
+		return 0
+	}
+	if bath, bed := score("bathroom"), score("bedroom"); bath < 3*bed || bed == 0 {
+		t.Errorf("the bathroom scores %.3f, the bedroom %.3f", bath, bed)
+	}
+}
