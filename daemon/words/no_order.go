@@ -74,6 +74,9 @@ var (
 	// toldNot matches a Korean ban that is said again: "가지 말라고 했잖아".
 	toldNot = regexp.MustCompile(`지 ?말라고 ?(?:말)?(?:했잖아|했지|했는데|했어|했다)요?`)
 
+	// toldSo matches what is said again, with the word before it: "휴대폰은 거실이라고 했잖아".
+	toldSo = regexp.MustCompile(`([가-힣]+?)(이?)라고 ?(?:말)?(?:했잖아|했지)요?`)
+
 	// amends matches where somebody corrects themselves within a sentence.
 	amends       = regexp.MustCompile(`(?i)[,;–—] *((?:actually|no wait|wait|oops|whoops|sorry|scratch that|forget (?:it|that)|ignore (?:it|that)|never ?mind|correction)\b)`)
 	amendsKorean = regexp.MustCompile(`[, ]+((?:아 ?)?(?:미안|아차|앗|죄송|정정|아니다|잘못 ?말했)[가-힣]*[, ]+)`)
@@ -95,6 +98,15 @@ func unfolded(text string) string {
 	}
 	if strings.Contains(text, "말라고") && !strings.Contains(text, "누가") {
 		text = toldNot.ReplaceAllString(text, "지 마")
+	}
+	if strings.Contains(text, "라고") && !holdsAny(text, "을 ", "를 ", "누가") {
+		text = toldSo.ReplaceAllStringFunc(text, func(s string) string {
+			word := toldSo.FindStringSubmatch(s)
+			if t, known := exact(word[1]); known && t.room != "" {
+				return strings.TrimSuffix(WithParticle(word[1], "이라"), "라") + "야"
+			}
+			return s
+		})
 	}
 	if strings.ContainsAny(text, ",;(–—") {
 		text = contrast.ReplaceAllString(text, "$1")

@@ -55,6 +55,10 @@ func TestNoOrder(t *testing.T) {
 		"휴대폰이 거실에 있다고 누가 그래":                                  "",
 		"부엌으로 가라고 안 했어":                                       "",
 		"휴대폰은 거실에 있다가 서재로 갔어":                                 "",
+		"휴대폰은 거실이라고 했잖아":                                      "target:cell phone in living room 1",
+		"휴대폰은 차고라고 했지":                                        "target:cell phone in garage 1",
+		"부엌으로 가라고 했잖아":                                        "place:kitchen prefer  1",
+		"침실을 둥지라고 했잖아":                                        "place:bedroom is_called 둥지 1",
 		"부엌 안 가면 혼나":                                          "place:kitchen prefer  1",
 
 		"the phone, not the sofa, is in the bathroom":    "target:cell phone in bathroom 1",
