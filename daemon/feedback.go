@@ -54,7 +54,12 @@ func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (r ipc.Feedbac
 		}
 	}
 	all := slices.Concat(drafts...)
-	record.Items = itemsOf(all)
+	was := record.Items
+	if record.Items = itemsOf(all); record.Text == "" && !slices.Equal(slices.Compact(slices.Clone(was)), slices.Compact(slices.Clone(record.Items))) {
+		for _, item := range was { // "it" has become a name: what was said stays too
+			record.Text += string(item.Category) + ": " + item.Text + "\n"
+		}
+	}
 	if r, err = w.addFeedback(&record, all); err != nil {
 		return r, err
 	}

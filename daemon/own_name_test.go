@@ -263,3 +263,20 @@ func (h *house) proposal(id string) (v ipc.ProposalView) {
 	h.t.Fatalf("there is no proposal %s", id)
 	return v
 }
+
+// What was said of "it" is kept as it was said, beside the entry that names the goal.
+func TestSaidOfItIsKept(t *testing.T) {
+	for params, want := range map[string]string{
+		`"text":"it's in the study"`:                                       "it's in the study",
+		`"feedback":{"general":"it's in the study","procedural":"slowly"}`: "procedural: slowly\ngeneral: it's in the study\n",
+		`"feedback":{"general":"the mug is in the study"}`:                 "",
+	} {
+		h := newHouse(t)
+		e := h.beginIn("apt", "mug")
+		h.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,%s}`, e, params))
+		said := into[ipc.GroundingGetResult](t, h.do(ipc.GroundingGet, fmt.Sprintf(`{"episode":%q}`, e))).Feedback[0]
+		if last := said.Items[len(said.Items)-1]; said.Text != want || last.Text != "the mug is in the study" {
+			t.Errorf("%s: %q, items %+v", params, said.Text, said.Items)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package daemon
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"navd/daemon/grounding"
@@ -19,7 +20,8 @@ func (es *entryStore) roomNames(h *house.House) (names []ipc.RoomName, err error
 		names = nil
 		for _, n := range b.RoomNames(h.ID) {
 			place, _ := nearest(walked, n.Room.X, n.Room.Y, n.Room.Type)
-			if place != 0 && !n.Thing {
+			known := slices.ContainsFunc(names, func(o ipc.RoomName) bool { return o.Place == place && o.Name == n.Said })
+			if place != 0 && !n.Thing && !known {
 				names = append(names, ipc.RoomName{Place: place, Name: n.Said, Type: n.Room.Type, Entry: n.Entry})
 			}
 		}
@@ -54,9 +56,9 @@ func nameOf(names []ipc.RoomName, place int) string {
 func whereRoom(h *house.House, name ipc.RoomName, from *stop) (*ipc.RoomFound, string) {
 	p, _ := h.Place(name.Place)
 	found := &ipc.RoomFound{RoomName: name, X: p.X, Y: p.Y}
-	kind := "a " + string(p.Type)
+	kind := "a " + p.Type.OrUnknown()
 	if strings.ContainsRune("aeiou", rune(kind[2])) {
-		kind = "an " + string(p.Type)
+		kind = "an " + p.Type.OrUnknown()
 	}
 	text := fmt.Sprintf("%s is place %d, %s at x %.1f, y %.1f.", name.Name, p.ID, kind, math.Round(10*p.X)/10+0, math.Round(10*p.Y)/10+0)
 	if end, ok := h.NodeIn(p.ID); ok && from != nil {

@@ -112,6 +112,10 @@ func TestLastsBesideATime(t *testing.T) {
 		if len(said.IDs) != 2 {
 			t.Fatalf("%q: %+v", say, said)
 		}
+		snap := into[ipc.GroundingGetResult](t, h.do(ipc.GroundingGet, fmt.Sprintf(`{"episode":%q}`, e))).Snapshot
+		if len(snap.Steps) != 1 || len(snap.Stacked.General) != 1 || *snap.Steps[0].Feedback.General != say {
+			t.Errorf("%q is in files as %+v", say, snap)
+		}
 		lasts, ends := h.entryOf(said.IDs[0]), h.entryOf(said.IDs[1])
 		if said.Entries[0].Note != "" || lasts.Scope.Episode != "" || lasts.Scope.Scene != "home" || len(lasts.Claims) != 1 || lasts.Claims[0].Object != "bathroom" {
 			t.Errorf("%q: %q, %+v", say, said.Entries[0].Note, lasts)

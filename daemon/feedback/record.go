@@ -16,7 +16,7 @@ type Record struct {
 	Instruction string    `json:"instruction"`        // the order the robot followed
 	Verdict     Verdict   `json:"verdict,omitempty"`  // empty: none said
 	Items       []Item    `json:"items"`              // what was said, by category
-	Text        string    `json:"text,omitempty"`     // as it was typed; empty: it came by category
+	Text        string    `json:"text,omitempty"`     // as it was typed; empty: it came by category, and Items has it as it came
 	Author      string    `json:"author,omitempty"`   // who said it
 	Entries     []string  `json:"entries"`            // id of the entry of each item, in the order of items
 	At          time.Time `json:"time"`               // when it was stored
@@ -30,6 +30,18 @@ func (r *Record) Follow(newest time.Time) {
 	if r.At.Before(newest) {
 		r.Order = newest.Add(time.Nanosecond)
 	}
+}
+
+// Said is what was said, each text once: a text of which a part lasts and a part is for now has
+// two items, with an entry each.
+func (r Record) Said() (said []Item) {
+	for i, item := range r.Items {
+		parted := i > 0 && i < len(r.Entries) && item == r.Items[i-1] && r.Entries[i] != r.Entries[i-1]
+		if !parted {
+			said = append(said, item)
+		}
+	}
+	return said
 }
 
 // Evidence is the feedback as entries cite it.

@@ -114,7 +114,7 @@ const maxFollow = 100
 func (l Lesson) Ask(t reply.Template) reply.Ask {
 	var said, known strings.Builder
 	for _, r := range l.Records {
-		for _, item := range r.Items {
+		for _, item := range r.Said() {
 			fmt.Fprintf(&said, "%s step %d%s, %s: %s\n", r.ID, r.Step, inBrackets(r.Verdict), item.Category, strconv.Quote(item.Text))
 		}
 	}

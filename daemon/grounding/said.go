@@ -11,7 +11,7 @@ import (
 func Steps(r feedback.Record) []Step {
 	var steps []Step
 	var had feedback.Four[int] // texts of each category, so far
-	for _, item := range r.Items {
+	for _, item := range r.Said() {
 		n := had.Of(item.Category)
 		if *n == len(steps) {
 			steps = append(steps, bareStep(r))
