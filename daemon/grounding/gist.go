@@ -17,6 +17,7 @@ type gist struct {
 	stated *stated // nil: the text is no statement
 	value  string  // of the statement
 	topic  *topic
+	names  []OwnName // that its claims give
 	shown  string // the text in a prompt
 	line   int    // its cost there as a line, in quarters of a token
 }
@@ -99,6 +100,7 @@ func (x *index) read(e Entry) gist {
 		subjects = nil // a question says nothing that could conflict
 	}
 	g.topic = x.topic(unique(subjects), unique(aboutOf(e)))
+	g.names = namesIn(e)
 	g.line = quarters(bullet(g.shown) + "\n")
 	return g
 }

@@ -16,7 +16,7 @@ import (
 //	matters     what is about the same in an overlapping scope
 //	placing     claims about where a target is
 //	steering    claims about where to go
-//	naming      claims that give something another name
+//	naming      entries that give names of their own to rooms and things
 //	sheets      everything of one scope, for a prompt
 type index struct {
 	sayings    records[saying]
@@ -109,9 +109,10 @@ func (x *index) moved(r *record, in bool) {
 			place(x.placing, placed{r.Gist.scope, targetOf(c)}, r, in)
 		case words.RelationPrefer, words.RelationAvoid:
 			place(x.steering, r.Gist.scope, r, in)
-		case words.RelationCalled:
-			place(x.naming, r.Gist.scope, r, in)
 		}
+	}
+	if len(r.Gist.names) > 0 {
+		place(x.naming, r.Gist.scope, r, in)
 	}
 	x.count(r, in)
 }

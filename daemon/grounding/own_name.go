@@ -22,8 +22,7 @@ func (b *Book) Names(s Situation) []OwnName {
 	for _, scope := range b.scopes(s) {
 		found = append(found, b.index.naming.Get(scope)...)
 	}
-	slices.SortFunc(found, func(a, b *record) int { return item.ByAge(b, a) })
-	return b.namesIn(slices.Compact(found))
+	return namesOf(found)
 }
 
 // RoomNames returns the names that active entries give to single rooms of a house, those with
@@ -35,8 +34,7 @@ func (b *Book) RoomNames(house string) []OwnName {
 			found = append(found, b.index.naming.Get(Scope{Room: room})...)
 		}
 	}
-	slices.SortFunc(found, func(a, b *record) int { return item.ByAge(b, a) })
-	return b.namesIn(found)
+	return namesOf(found)
 }
 
 // Scenes returns the scenes of which active entries speak, sorted.
@@ -50,15 +48,23 @@ func (b *Book) Scenes() (scenes []string) {
 	return scenes
 }
 
-// namesIn returns the names that records give.
-func (b *Book) namesIn(found []*record) (names []OwnName) {
+// namesOf sorts records, those with the newest evidence first, and returns the names that they
+// give.
+func namesOf(found []*record) (names []OwnName) {
+	slices.SortFunc(found, func(a, b *record) int { return item.ByAge(b, a) })
 	for _, r := range found {
-		for _, c := range r.Now.Claims {
-			if own, is := c.Own(); is {
-				name := OwnName{OwnName: own, Entry: r.Now.ID, Said: own.AsSaid(r.Now.Text), Room: r.Gist.scope.Room}
-				name.Which = !own.Thing && name.Room.House == "" && NamesRoom(r.Now, own.Of)
-				names = append(names, name)
-			}
+		names = append(names, r.Gist.names...)
+	}
+	return names
+}
+
+// namesIn returns the names that an entry gives.
+func namesIn(e Entry) (names []OwnName) {
+	for _, c := range e.Claims {
+		if own, is := c.Own(); is {
+			name := OwnName{OwnName: own, Entry: e.ID, Said: own.AsSaid(e.Text), Room: e.Scope.folded().Room}
+			name.Which = !own.Thing && name.Room.House == "" && NamesRoom(e, own.Of)
+			names = append(names, name)
 		}
 	}
 	return names

@@ -62,9 +62,12 @@ func opposite(r *record, e Entry, o *record) bool {
 	return slices.ContainsFunc(e.Claims, func(c words.Claim) bool {
 		mine := voice{r, c}.question()
 		return slices.ContainsFunc(o.Now.Claims, func(d words.Claim) bool {
+			if c.Polarity*d.Polarity >= 0 {
+				return false
+			}
 			theirs := voice{o, d}.question()
 			mine.room, theirs.room = Room{}, Room{}
-			return mine == theirs && c.Polarity*d.Polarity < 0
+			return mine == theirs
 		})
 	})
 }
