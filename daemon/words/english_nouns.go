@@ -255,6 +255,9 @@ func proper(text string) map[string]bool {
 
 // quoted gives the short texts in quotes, folded, without an article before.
 func quoted(text string) map[string]bool {
+	if !strings.ContainsAny(text, `"“«'‘`) {
+		return nil
+	}
 	names := map[string]bool{}
 	for _, m := range quotes.FindAllStringSubmatch(text, -1) {
 		name := fold(m[1] + m[2])

@@ -54,7 +54,11 @@ func Plain(s string) string {
 	if folded(s) {
 		return s
 	}
-	s = norm.NFC.String(strings.ToLower(norm.NFC.String(s)))
+	if strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		s = norm.NFC.String(strings.ToLower(norm.NFC.String(s)))
+	} else {
+		s = strings.ToLower(s)
+	}
 	return strings.Join(strings.Fields(s), " ")
 }
 

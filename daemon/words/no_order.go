@@ -35,21 +35,23 @@ var (
 	denied       = regexp.MustCompile(`^(?:but |and |so )?you (?:keep saying|claim|said|say|think|thought|told me)\b|^(?:isn't|aren't|wasn't|weren't|is|are|was|were) (?:it|there|the|my|our|this|that|your)\b`)
 	deniedKorean = regexp.MustCompile(`(?:라고|다고) ?안 ?했|누가 ?(?:그래|그랬)|우기지 ?마|에 ?있었?다가 |에 ?있거나 |^왜 .*다고 ?생각`)
 
+	// deniedParts are of what deniedKorean matches: one is in each such text.
+	deniedParts = []string{"고 안", "고안", "누가", "우기지", "있다가 ", "있었다가 ", "있거나 ", "왜"}
+
 	// needNot matches that a thing need not be somewhere; it may be.
 	needNot = regexp.MustCompile(`\b(?:doesn't|does not|don't|do not|needn't|need not)(?: have to| need to)? be\b`)
 )
 
-// sober drops the claims of one sentence that it does not make as a whole.
-func sober(claims []Claim, sentence string, korean bool) []Claim {
+// sober drops the claims of one sentence, in plain spelling, that it does not make as a whole.
+func sober(claims []Claim, plain string, korean bool) []Claim {
 	if len(claims) == 0 {
 		return nil
 	}
-	plain := strings.TrimRight(Plain(sentence), ".!?~ ")
 	is := func(relation string) func(Claim) bool { return func(c Claim) bool { return c.Relation == relation } }
 	drop := func(of func(Claim) bool) { claims = slices.DeleteFunc(claims, of) }
 	bans, sends, denies := slices.ContainsFunc(claims, is(RelationAvoid)), slices.ContainsFunc(claims, is(RelationPrefer)), slices.ContainsFunc(claims, is(RelationNotIn))
 	switch {
-	case !korean && denied.MatchString(plain), korean && deniedKorean.MatchString(plain):
+	case !korean && denied.MatchString(plain), korean && holdsAny(plain, deniedParts...) && deniedKorean.MatchString(plain):
 		return nil
 	case !bans && !sends && !denies:
 	case !korean && denies && needNot.MatchString(plain):
@@ -120,8 +122,7 @@ func unfolded(text string) string {
 
 // amend drops, from the claims of earlier sentences, the mistake that a sentence corrects, or all
 // when it only takes them back; one that names a room alone says the last of them of that room.
-func amend(before, now []Claim, sentence, source string) (kept, made []Claim) {
-	plain := strings.TrimRight(Plain(sentence), ".!?~ ")
+func amend(before, now []Claim, plain, source string) (kept, made []Claim) {
 	switch {
 	case len(before) == 0:
 		return before, now
@@ -130,7 +131,7 @@ func amend(before, now []Claim, sentence, source string) (kept, made []Claim) {
 	case !amended.MatchString(plain):
 		return before, now
 	}
-	if rooms, things := Mentions(sentence); len(now) == 0 && len(rooms) == 1 && len(things) == 0 && len(Rest(sentence)) <= 6 {
+	if rooms, things := Mentions(plain); len(now) == 0 && len(rooms) == 1 && len(things) == 0 && len(Rest(plain)) <= 6 {
 		last := before[len(before)-1]
 		if last.Source = source; last.Relation == RelationIn || last.Relation == RelationNotIn {
 			last.Object = string(rooms[0])

@@ -43,7 +43,7 @@ func Read(text, source string, here Key) Reading {
 	var claims []Claim
 	said := sentences(unfolded(text))
 	for _, s := range said {
-		toks := scan(s.text)
+		toks, plain := scan(s.text), strings.TrimRight(Plain(s.text), ".!?~ ")
 		r.Korean = r.Korean || hangul(toks)
 		if at := retracts(toks); at >= 0 {
 			comma := slices.IndexFunc(toks, func(t token) bool { return t.text == "," })
@@ -68,7 +68,7 @@ func Read(text, source string, here Key) Reading {
 		e.claims, k.claims = nil, nil
 		if hangul(toks) {
 			k.sentence(toks, s.question)
-			kept, made := amend(claims, sober(k.claims, s.text, true), s.text, source)
+			kept, made := amend(claims, sober(k.claims, plain, true), plain, source)
 			claims = append(kept, made...)
 			continue
 		}
@@ -77,7 +77,7 @@ func Read(text, source string, here Key) Reading {
 			toks = scan(mended)
 		}
 		e.sentence(toks, s.question)
-		kept, made := amend(claims, sober(e.claims, s.text, false), s.text, source)
+		kept, made := amend(claims, sober(e.claims, plain, false), plain, source)
 		claims = append(kept, made...)
 	}
 	if r.Claims = settle(claims); len(r.Claims) > maxClaims {

@@ -28,7 +28,7 @@ func reversal(text string, claims []Claim) Reversal {
 		return len(things) > 0 || rooms && len(r) > 0
 	}
 	switch {
-	case forgettingAbout.MatchString(plain) && names(true):
+	case holdsAny(plain, forgettingParts...) && forgettingAbout.MatchString(plain) && names(true):
 		if steers && slices.ContainsFunc(claims, bans) {
 			return Allows
 		}
@@ -71,7 +71,9 @@ var (
 		`|that (?:the|there|a|an|you|i|we|my|it) [^.!?;]+)$` +
 		`|^[^.!?;]*(?:[가-힣](?:라고|다고|단|다는|라는|란|냐고|자고) ?(?:한|했던|말한|말했던|그런)? ?(?:거|건|것|말|얘기|이야기)|(?:에 대해|에 관해|에 대한|에 관한)?[^.!?;]* (?:얘기|이야기|말))(?:은|는|을|를|도)? ` +
 		`?(?:이제 |다 |전부 |그냥 |좀 )?(?:잊어|취소|무시|지워|철회|없던 (?:일|걸)로)(?: ?(?:버려|버리자|줘|주세요|라|해|해 ?줘|해 ?주세요|하자|하세요|할게|할래|한다|야|이야|예요|이에요|입니다|됐어))?요?$`)
-	forgettingID = regexp.MustCompile(`^(?:please )?(?:forget|undo|delete|remove|cancel|retract|withdraw|retire|drop|take back) (?:entry |feedback |rule |item )?[fgk]\d+$` +
+	// forgettingParts are of what forgettingAbout matches: one is in each such text.
+	forgettingParts = strings.Fields("forget ignore disregard scratch scrap cancel undo delete erase remove drop retract withdraw back 잊어 취소 무시 지워 철회 없던")
+	forgettingID    = regexp.MustCompile(`^(?:please )?(?:forget|undo|delete|remove|cancel|retract|withdraw|retire|drop|take back) (?:entry |feedback |rule |item )?[fgk]\d+$` +
 		`|^[fgk]\d+(?:은|는|을|를|번)? ?(?:취소|지워|삭제|잊어|철회)(?: ?(?:버려|줘|주세요|라|해|해 ?줘|해 ?주세요))?요?$`)
 	lifting = regexp.MustCompile(`\b(?:cancel|lift|remove|drop|end|undo|withdraw) (?:the|my|that) (?:ban|restriction|prohibition)\b|\bthe (?:ban|restriction|prohibition) [^.!?;]*\b(?:is|has been|was) (?:over|lifted|gone|cancelled|canceled|removed)\b` +
 		`|\b(?:don't|do not|needn't|no longer) (?:have to |need to |must )?(?:avoid|stay out of|keep out of|keep away from|stay away from)\b[^.!?;]*\b(?:any ?more|any longer|again|now)\b|\bstop (?:avoiding|staying out of|keeping out of)\b|\bno (?:longer a )?need to (?:avoid|stay out of|keep out of|keep away from|stay away from)\b` +
