@@ -47,7 +47,10 @@ func draftsOf(i feedback.Item, p ipc.FeedbackParams, at hearing) []draftEntry {
 		d.Claims = append([]words.Claim{}, read.Claims...)
 	}
 	d.here = p.Scope == "scene" || p.Scope == "" && d.Local()
+	over := at.over(i.Text)
 	switch {
+	case p.Claims == nil && len(over) > 0:
+		d.Claims, d.reverse, d.note = []words.Claim{}, words.Forgets, fmt.Sprintf(inLanguage(d.korean, reverseNote, reverseNoteKorean), strings.Join(over, ", "))
 	case p.Claims == nil && read.Reversal != words.Keeps:
 		if d.reverse = read.Reversal; d.reverse == words.Allows {
 			d.Claims = words.Allowed(text)
@@ -183,6 +186,17 @@ func (at hearing) inTable(text string) (plain string, named []grounding.OwnName)
 	return plain, named
 }
 
+// over lists the commands that take back the names which a text says are none, or no more.
+func (at hearing) over(text string) (commands []string) {
+	for _, n := range at.names {
+		elsewhere := words.SpeaksOfHere(text) && n.Room.House != "" && (at.in.House == "" || at.sameRoom(at.in) != n.Room)
+		if words.NameIsOver(text, n.AsSaid(text)) && !elsewhere {
+			commands = append(commands, "navd grounding retire "+n.Entry)
+		}
+	}
+	return commands
+}
+
 // bind limits a draft to the room of the house that it is about: where it was said, beside
 // that, or one that it calls by its own name.
 func (at hearing) bind(d *draftEntry, named []grounding.OwnName) {
@@ -190,6 +204,7 @@ func (at hearing) bind(d *draftEntry, named []grounding.OwnName) {
 		if d.Entry = e; !d.ends {
 			d.here, d.passing, d.command, d.note = false, false, false, ""
 		}
+		at.tellNames(d)
 		return
 	}
 	if d.reverse == words.Keeps && grounding.NamesRoom(d.Entry, at.here) {
@@ -215,6 +230,31 @@ func (at hearing) bind(d *draftEntry, named []grounding.OwnName) {
 			}
 		}
 	}
+}
+
+// tellNames notes, with a name of a room, which other name it has, and which other room has the
+// same one.
+func (at hearing) tellNames(d *draftEntry) {
+	for _, c := range d.Claims {
+		own, is := c.Own()
+		for _, n := range at.names {
+			switch {
+			case !is || n.Room.House != d.Scope.Room.House || n.Thing:
+			case n.Name.Equal(own.Name) && n.Room != d.Scope.Room:
+				d.add(fmt.Sprintf(inLanguage(d.korean, sameNameNote, sameNameNoteKorean), n.Entry))
+			case !n.Name.Equal(own.Name) && n.Room == d.Scope.Room:
+				d.add(fmt.Sprintf(inLanguage(d.korean, twoNamesNote, twoNamesNoteKorean), calledToo(n.Said, d.korean), n.Entry))
+			}
+		}
+	}
+}
+
+// calledToo is a name as the note on two names has it.
+func calledToo(name string, korean bool) string {
+	if korean {
+		return words.WithParticle(name, "이라")
+	}
+	return name
 }
 
 // inRoom limits an entry that mentions this room, names it, or is of the one beside another, to
@@ -319,6 +359,10 @@ const (
 	orderNoteKorean     = `이번 탐색이 끝날 때까지만 따릅니다. 지금을 두고 하는 말로 들립니다. 늘 그래야 하면 이렇게 말해 주세요: "항상 부엌부터 찾아봐"`
 	nameNote            = `counts for every %s until navd knows in which room of a kept house the robot is: it tells rooms of one kind apart in a kept house alone`
 	nameNoteKorean      = `로봇이 기억하는 집의 어느 방에 있는지 알기 전까지는 모든 %s에 쓰이는 이름입니다. 같은 종류의 방은 기억하는 집에서만 구별합니다`
+	sameNameNote        = `another room had this name, and this one has it now. to take it from the other: navd grounding retire %s`
+	sameNameNoteKorean  = `다른 방의 이름이었고, 이제는 이 방의 이름입니다. 다른 방에서 그 이름을 빼려면: navd grounding retire %s`
+	twoNamesNote        = `this room is called %s too. if it is not any more: navd grounding retire %s`
+	twoNamesNoteKorean  = `이 방에는 %s는 이름도 있습니다. 이제 아니라면: navd grounding retire %s`
 	everyNote           = `counts for every %s: navd does not know which one is %[2]s. for that one alone, in a kept house, say first where the robot is in it: "this is %[2]s"`
 	everyNoteKorean     = `모든 %s에 해당하는 말로 지킵니다. 어느 방이 %[2]s인지 모르기 때문입니다. 그 방만 뜻한다면 기억하는 집에서 로봇이 그 방에 있을 때 먼저 말해 주세요: "여기는 %[2]s이야"`
 	noneNote            = `kept as a note: navd does not know which one is %[1]s. in a kept house, say where the robot is in it: "this is %[1]s"; then say this again`

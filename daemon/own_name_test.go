@@ -2,6 +2,7 @@ package daemon_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -278,5 +279,50 @@ func TestSaidOfItIsKept(t *testing.T) {
 		if last := said.Items[len(said.Items)-1]; said.Text != want || last.Text != "the mug is in the study" {
 			t.Errorf("%s: %q, items %+v", params, said.Text, said.Items)
 		}
+	}
+}
+
+// Who says that a name is over is told how to take it back, and of who gives a name, which other
+// name the room has and which other room has the name.
+func TestNameIsOver(t *testing.T) {
+	h := twoBedrooms(t)
+	say := func(x, yaw float64, text string) ipc.FeedbackEntry {
+		id := h.enter(x, 0, yaw)
+		h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+		defer h.leave(id)
+		return h.say(id, text).Entries[0]
+	}
+	anna := say(0.5, 0, "this is Anna's room").ID
+	frank := say(0.5, 0, "the sofa is called Frank").ID
+	minsu := say(10, 180, "여기는 민수 방이야").ID
+	for _, tt := range []struct {
+		x    float64
+		text string
+		note string // part of it
+		kept bool
+	}{
+		{0.5, "this is not Anna's room", "navd grounding retire " + anna, false},
+		{0.5, "This isn't Anna's room any more.", "navd grounding retire " + anna, false},
+		{0.5, "we no longer call this Anna's room", "navd grounding retire " + anna, false},
+		{0.5, "don't call the sofa Frank any more", "navd grounding retire " + frank, false},
+		{10, "여기는 이제 민수 방 아니야", "navd grounding retire " + minsu, false},
+		{10, "여기를 민수 방이라고 부르지 마", "navd grounding retire " + minsu, false},
+		{10, "this is not Anna's room", "not understood", true}, // it is not, and nobody said so
+		{0.5, "Anna's room is not messy", "not understood", true},
+		{0.5, "the lamp is not in Anna's room", "", true},
+		{0.5, "this is the blue bedroom", "this room is called Anna's room too. if it is not any more: navd grounding retire " + anna, true},
+		{10, "this is Anna's room", "another room had this name, and this one has it now. to take it from the other: navd grounding retire " + anna, true},
+	} {
+		e := say(tt.x, map[bool]float64{true: 180}[tt.x == 10], tt.text)
+		if !strings.Contains(e.Note, tt.note) || (tt.note == "") != (e.Note == "") || (e.ID != "") != tt.kept {
+			t.Errorf("%s: entry %q, %q", tt.text, e.ID, e.Note)
+		}
+	}
+	rooms := map[string]int{}
+	for _, n := range into[ipc.HouseGetResult](t, h.do(ipc.HouseGet, `{"house":"mill"}`)).Names {
+		rooms[n.Name] = n.Place
+	}
+	if want := map[string]int{"blue bedroom": 1, "Anna's room": 2, "민수 방": 2}; !maps.Equal(rooms, want) {
+		t.Errorf("the names are those of %v, want %v", rooms, want)
 	}
 }

@@ -46,6 +46,9 @@ const mostNamed = 3
 // all that is said. Else it is no entry, and the note names the commands that do it.
 func (w *write) reverse(d *draftEntry, book *grounding.Book) (lifts bool) {
 	if d.reverse == words.Forgets {
+		if d.note != "" { // it says which names
+			return false
+		}
 		d.note = fmt.Sprintf(inLanguage(d.korean, reverseNote, reverseNoteKorean), w.howToForget(d.Text, book))
 		return false
 	}

@@ -3,7 +3,6 @@ package daemon
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"navd/daemon/grounding"
@@ -12,16 +11,18 @@ import (
 	"navd/ipc"
 )
 
-// roomNames gives the names that users gave to rooms of a house, the newest first: each once.
+// roomNames gives the names that users gave to rooms of a house, the newest first: each once, for
+// the room that got it last.
 // Rooms that the house does not have, or no longer, are left out.
 func (es *entryStore) roomNames(h *house.House) (names []ipc.RoomName, err error) {
 	walked := walkedIn(h)
 	err = es.read(func(b *grounding.Book) error {
 		names = nil
+		taken := map[words.Key]bool{}
 		for _, n := range b.RoomNames(h.ID) {
 			place, _ := nearest(walked, n.Room.X, n.Room.Y, n.Room.Type)
-			known := slices.ContainsFunc(names, func(o ipc.RoomName) bool { return o.Place == place && o.Name == n.Said })
-			if place != 0 && !n.Thing && !known {
+			if place != 0 && !n.Thing && !taken[n.Name] {
+				taken[n.Name] = true
 				names = append(names, ipc.RoomName{Place: place, Name: n.Said, Type: n.Room.Type, Entry: n.Entry})
 			}
 		}

@@ -185,7 +185,7 @@ type HouseGetResult struct {
 	HouseHead
 	Docks     []house.Dock     `json:"docks,omitempty"`  // named starts
 	Snapshots []house.Snapshot `json:"snapshots"`        // named versions
-	Names     []RoomName       `json:"names,omitempty"`  // that users gave to single rooms, the newest first
+	Names     []RoomName       `json:"names,omitempty"`  // that users gave to single rooms, the newest first; each for the room that got it last
 	Places    []house.Place    `json:"places,omitempty"` // rooms and corridors
 	Nodes     []house.Node     `json:"nodes,omitempty"`  // points where robots drove
 	Sites     []house.Site     `json:"sites,omitempty"`  // scans

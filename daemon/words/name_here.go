@@ -1,6 +1,7 @@
 package words
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -170,3 +171,27 @@ func koreanHere(here Key) []string {
 
 // koreanDescribes are the beginnings of what says how a room is, and names it not.
 var koreanDescribes = []string{"다른", "같은", "틀린", "잘못", "빈", "무슨", "어떤", "어느", "이상한", "위험한", "더러운", "지저분한", "어두운", "추운", "더운", "아무", "가면", "못", "안쓰는", "제일", "가장", "이방", "그방", "저방", "이미", "아닌", "잠긴", "잠근", "누구", "이름", "본방", "좋은", "나쁜", "처음", "마지막", "옆", "아직"}
+
+// NameIsOver reports whether a text says that a name, spelled as it is there, is none or no more:
+// "this is not Anna's room", "don't call the sofa Frank any more", "여기는 이제 민수 방 아니야".
+func NameIsOver(text, name string) bool {
+	plain := strings.TrimRight(Plain(strings.NewReplacer("“", "", "”", "", "\"", "", "’", "'").Replace(text)), ".!~ ")
+	before, after, is := strings.Cut(plain, Plain(name))
+	if !is || after != "" && !overAfter.MatchString(after) {
+		return false
+	}
+	for _, lead := range leads {
+		before = strings.TrimPrefix(before, lead)
+	}
+	if IsKorean(text) {
+		return after != "" && overBeforeKorean.MatchString(before)
+	}
+	return overBefore.MatchString(before)
+}
+
+var (
+	overBefore = regexp.MustCompile(`^(?:no, |actually, )?(?:(?:this|that|it|here|this room|this place|this one|the [a-z ]{2,30}|[a-z' ]{2,30}'s name)(?:'s not| is not| isn't| is no longer| isn't really| is not really)(?: called| named| known as)?|` +
+		`(?:do not|don't|never|stop|you should not|you shouldn't|(?:we|i|people) (?:do not|don't|no longer|never)|nobody|no one) call(?:s|ing)? (?:this|that|it|here|this room|this place|the [a-z ]{2,30}))(?: the)? $`)
+	overBeforeKorean = regexp.MustCompile(`^(?:아니,? |이제 |더 ?이상 )*(?:여기는|여긴|여기를|여길|[가-힣 ]{1,12}(?:은|는|을|를|이|가)) (?:이제는? |더 ?이상은? |원래 )*$`)
+	overAfter        = regexp.MustCompile(`^(?: any ?more| any longer| now|(?:이|가|은|는)? ?아니(?:야|에요|예요|다|지|거든|고|라고|잖아|란다)요?|(?:이라고|라고|으로|로)(?:는)? ?(?:안 ?불러|부르지 ?(?:마|말|않|말아)[가-힣 ]{0,4})요?)$`)
+)
