@@ -7,10 +7,10 @@ import (
 )
 
 // NotHere reports whether a text only says that something is not where the robot is: "not here",
-// "여기 없어".
+// "nothing here", "여기 없어".
 func NotHere(text string) bool { return notHere.MatchString(strings.TrimRight(Plain(text), ".!~ ")) }
 
-var notHere = regexp.MustCompile(`^(?:(?:no|nope|nah),? )?not (?:in )?(?:here|this room)$|^여기(?:에|에는|엔)? ?(?:없어|없어요|없네|없다|없음|없네요)$`)
+var notHere = regexp.MustCompile(`^(?:(?:no|nope|nah),? )?(?:not (?:in )?|(?:there's |there is |i see )?nothing (?:in )?)(?:here|this room)$|^여기(?:에|에는|엔|는)? ?(?:아무것도 |아무 것도 )?(?:없어|없어요|없네|없다|없음|없네요|없는데)$`)
 
 // OfGoal gives a text that says where something is, and does not name it, with the name of what a
 // robot looks for: "the sofa is in the bathroom" for "it's in the bathroom", "소파는 화장실에 있어"
@@ -21,18 +21,53 @@ func OfGoal(text string, goal, here Key) (named string, ok bool) {
 	if goal.Unknown() || len(things) > 0 || len(rooms) == 0 && !SpeaksOfHere(text) {
 		return "", false
 	}
-	korean := IsKorean(text)
-	if korean {
+	named, ok = answered(text, goal, rooms)
+	switch {
+	case ok:
+	case NotHere(text):
+		named, ok = "the "+string(goal)+" is not here", true
+		if IsKorean(text) {
+			named = WithParticle(InKorean(goal), "는") + " 여기 없어"
+		}
+	case IsKorean(text):
 		named, ok = ofGoalKorean(text, goal)
-	} else {
+	default:
 		named, ok = ofGoalEnglish(text, goal)
 	}
 	if !ok {
 		return "", false
 	}
 	claims := Read(named, "", here).Claims
-	other := func(c Claim) bool { return c.Subject != Target(goal) || c.Relation == RelationCalled }
-	return named, len(claims) > 0 && !slices.ContainsFunc(claims, other)
+	return named, len(claims) > 0 && !slices.ContainsFunc(claims, func(c Claim) bool { return c.Subject != Target(goal) || c.Relation == RelationCalled })
+}
+
+// answered reads what is said of rooms to one who looks for something: that somebody looked there
+// already, "I already checked the kitchen", or a guess, "maybe the kitchen", "부엌일 거야".
+func answered(text string, goal Key, rooms []Key) (named string, ok bool) {
+	plain := strings.TrimRight(Plain(text), ".!~ ")
+	for _, k := range rooms {
+		for _, name := range Names(k) {
+			plain = strings.Replace(plain, Plain(name), "ROOM", 1)
+		}
+	}
+	looked := lookedIn.MatchString(plain) || lookedInKorean.MatchString(plain)
+	if !looked && !guessed.MatchString(plain) && !guessedKorean.MatchString(plain) {
+		return "", false
+	}
+	var all []string
+	for _, k := range rooms {
+		switch korean := IsKorean(plain); {
+		case korean && looked:
+			all = append(all, WithParticle(InKorean(goal), "는")+" "+InKorean(k)+"에 없어")
+		case korean:
+			all = append(all, WithParticle(InKorean(goal), "는")+" 아마 "+InKorean(k)+"에 있을 거야")
+		case looked:
+			all = append(all, "the "+string(goal)+" is not in the "+string(k))
+		default:
+			all = append(all, "the "+string(goal)+" is probably in the "+string(k))
+		}
+	}
+	return strings.Join(all, ". "), true
 }
 
 func ofGoalKorean(text string, goal Key) (named string, ok bool) {
@@ -71,6 +106,14 @@ var (
 	itEnglish = regexp.MustCompile(`(?i)\bit((?:'|’)?s\b|\b)`)
 	inEnglish = regexp.MustCompile(`(?i)^(?:(?:no|nope|actually|oh|sorry|maybe|probably|please)[,.!]? )*((?:not )?(?:in|inside|here)\b)`)
 	itKorean  = regexp.MustCompile(`^((아니야?|응|아)[,.!]? )+|그(거|건|게|것은|것) `)
+
+	lookedIn = regexp.MustCompile(`^(?:(?:no|but|hey|and|robot),? )*(?:i|we|i've|we've|somebody|someone|mom|mum|dad|he|she) (?:have |has )?(?:already |just )*(?:looked|checked|searched|been)(?: (?:in|into|through|around|inside|all over))*` +
+		` (?:the |my |our )?ROOM(?:(?:,| and|, and) (?:the )?ROOM)*(?: already| before| twice)*(?:[,;.]? (?:and |but )?(?:it's not there|it is not there|it isn't there|it wasn't there|nothing there|nothing|found nothing|there's nothing there|(?:i |we )?(?:didn't|did not|couldn't) find it|no luck))?$`)
+	lookedInKorean = regexp.MustCompile(`^(?:(?:아니|내가|나는|난|우리가|우리는|엄마가|아빠가|이미|벌써|아까|방금),? )*ROOM(?:은|는|도|에|에는|엔|에도|에서|을|를)?(?:(?:이랑|랑|하고|,)? ROOM(?:은|는|도|에|에는|엔|에도|을|를)?)* ` +
+		`(?:(?:이미|벌써|다|방금|아까|내가|우리가|한번|한 번) ?)*(?:봤|찾아 ?봤|확인했|확인해 ?봤|뒤졌|뒤져 ?봤|가 ?봤|둘러 ?봤)(?:어|다|지|거든|잖아|습니다|는데|고|음)?요?(?:,? (?:거기(?:에는|엔)? )?(?:없어|없더라|없었어|없던데|없었음|못 찾았어)요?)?$`)
+	guessed = regexp.MustCompile(`^(?:(?:no|oh|hm+|um+|well),? )*(?:(?:maybe|perhaps|probably|possibly|likely|most likely|i think|i guess|i bet|i suppose|i'd say|it might be|it may be|might be|could be|it could be)(?: it's| it is)?(?: in)? (?:the |my |our )?ROOM(?:(?:,| or|, or) (?:maybe )?(?:in )?(?:the )?ROOM)*` +
+		`|(?:in )?(?:the |my |our )?ROOM(?: or (?:the )?ROOM)*,? (?:i think|i guess|maybe|probably|perhaps|i'd say|i bet|most likely))$`)
+	guessedKorean = regexp.MustCompile(`^(?:(?:음|글쎄|아마|아마도),? )*ROOM(?:(?:이나|나|,)? (?:아니면 |또는 )?ROOM)* ?(?:일 ?거야|일 ?거예요|일 ?걸|일 ?것 ?같아|인 ?것 ?같아|인 ?거 ?같아|일 ?거 ?같아|일 ?듯|이?지 ?않을까|아닐까|이?겠지|일지도 ?몰라)요?$`)
 
 	// The words of such texts, beside rooms.
 	inAnswer = wordSet(`it is not in inside the a my our here , . ! no nope yes yeah actually oh and but or maybe probably perhaps i think now always usually still should be must will 's
