@@ -17,9 +17,11 @@ type gist struct {
 	stated *stated // nil: the text is no statement
 	value  string  // of the statement
 	topic  *topic
-	names  []OwnName // that its claims give
-	shown  string    // the text in a prompt
-	line   int       // its cost there as a line, in quarters of a token
+	names  []OwnName         // that its claims give
+	moved  []string          // the single things, as subjects of claims, of which it says where they are
+	which  map[string]string // by subject, the words that tell a thing from others of its kind
+	shown  string            // the text in a prompt
+	line   int               // its cost there as a line, in quarters of a token
 }
 
 // A saying is what an entry says, independent of spelling, language and step. Entries with
@@ -92,7 +94,8 @@ const maxLone = 60
 // read makes the gist of an entry.
 func (x *index) read(e Entry) gist {
 	g := gist{scope: e.Scope.folded(), saying: sayingOf(e), shown: shownText(e.Text) + e.Scope.Room.said()}
-	subjects := subjectsIn(words.Plain(Bare(e.Text)))
+	plain := words.Plain(Bare(e.Text))
+	subjects := subjectsIn(plain)
 	if s, ok := ParseStatement(e.Text); ok {
 		g.stated, g.value = &stated{g.scope, s.Subject, s.Attribute}, s.Value
 		subjects = append(subjects, s.Subject)
@@ -101,6 +104,7 @@ func (x *index) read(e Entry) gist {
 	}
 	g.topic = x.topic(unique(subjects), unique(aboutOf(e)))
 	g.names = namesIn(e)
+	g.moved, g.which = thingsIn(plain, e.Claims)
 	g.line = quarters(bullet(g.shown) + "\n")
 	return g
 }

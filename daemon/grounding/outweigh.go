@@ -58,21 +58,85 @@ func (s Scope) narrowness() (n int) {
 // outweigh leaves out the claims that a better one contradicts. Otherwise they would cancel
 // each other out, and the last thing that a user said would have no effect.
 func outweigh(voices []voice) (heard []voice) {
-	best := bestOf(voices)
+	best, last := bestOf(voices), lastPlaces(voices)
 	for _, v := range voices {
-		if v.claim.Polarity == best[v.question()].claim.Polarity {
+		now, moves := last[v.keeping()]
+		if best.otherIsThere(v) {
+			continue
+		}
+		if v.claim.Polarity == best.of(v).claim.Polarity && (!moves || !v.moves() || now.claim.Object == v.claim.Object) {
 			heard = append(heard, v)
 		}
 	}
 	return heard
 }
 
-// bestOf gives the claim that counts, by the question that it answers.
-func bestOf(voices []voice) map[question]voice {
-	best := map[question]voice{}
+// otherIsThere reports whether a claim only says that one of several things is not where another is:
+// one who looks for such a thing finds it there.
+func (a answers) otherIsThere(v voice) bool {
+	for which, b := range a[v.question()] {
+		if v.claim.Polarity < 0 && v.which() != "" && which != "" && which != v.which() && b.claim.Polarity > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// keeping is the scope and the thing of a claim. A single thing is in one place at a time, so of those
+// that share them the newest counts.
+func (v voice) keeping() keeping { return keeping{v.Gist.scope, v.claim.Subject, v.which()} }
+
+type keeping struct {
+	scope          Scope
+	subject, which string
+}
+
+// which gives the words that tell the thing of a claim from others of its kind; "": none do.
+func (v voice) which() string { return v.Gist.which[v.claim.Subject] }
+
+// moves reports whether a claim says where a single thing is.
+func (v voice) moves() bool {
+	return v.claim.Relation == words.RelationIn && slices.Contains(v.Gist.moved, v.claim.Subject)
+}
+
+// lastPlaces gives the claim that said last where a single thing is. A statement ([Statement])
+// supersedes the one before; a text that says more than that cannot.
+func lastPlaces(voices []voice) map[keeping]voice {
+	last := map[keeping]voice{}
 	for _, v := range voices {
-		if b, ok := best[v.question()]; !ok || v.before(b) {
-			best[v.question()] = v
+		if b, ok := last[v.keeping()]; v.moves() && (!ok || v.before(b)) {
+			last[v.keeping()] = v
+		}
+	}
+	return last
+}
+
+// answers are the claims that count, by the question that they answer and by which thing they are
+// about.
+type answers map[question]map[string]voice
+
+// bestOf gives the claims that count.
+func bestOf(voices []voice) answers {
+	best := answers{}
+	for _, v := range voices {
+		q := v.question()
+		if best[q] == nil {
+			best[q] = map[string]voice{}
+		}
+		if b, ok := best[q][v.which()]; !ok || v.before(b) {
+			best[q][v.which()] = v
+		}
+	}
+	return best
+}
+
+// of gives the claim that counts where another is made: one about the same thing, or about the thing
+// whichever it is. "Tim's phone is not there" says nothing of Anna's.
+func (a answers) of(v voice) voice {
+	best := v
+	for which, b := range a[v.question()] {
+		if (which == v.which() || which == "" || v.which() == "") && b.before(best) {
+			best = b
 		}
 	}
 	return best
@@ -90,7 +154,7 @@ func (p *picking) heard(in []candidate) []candidate {
 	return slices.DeleteFunc(in, func(c candidate) bool {
 		by := ""
 		for _, claim := range c.Now.Claims {
-			b := best[voice{c.record, claim}.question()]
+			b := best.of(voice{c.record, claim})
 			if c.Now.Pinned || b.claim.Polarity == claim.Polarity {
 				return false
 			}

@@ -67,7 +67,7 @@ func opposite(r *record, e Entry, o *record) bool {
 			}
 			theirs := voice{o, d}.question()
 			mine.room, theirs.room = Room{}, Room{}
-			return mine == theirs
+			return mine == theirs && (r.Gist.which[c.Subject] == o.Gist.which[d.Subject] || r.Gist.which[c.Subject] == "" || o.Gist.which[d.Subject] == "")
 		})
 	})
 }

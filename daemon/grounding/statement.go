@@ -215,24 +215,77 @@ func single(text string) (subject string, ok bool) {
 		return "", false
 	}
 	subject = words.Target(objects[0])
-	plain := strings.FieldsFunc(text, func(r rune) bool { return !feedback.InWord(r) })
-	for i, w := range plain {
-		if w == "the" || w == "my" || w == "our" {
-			for n := 1; n <= min(maxName, len(plain)-i-1); n++ {
-				if s, known := subjectOf(strings.Join(plain[i+1:i+1+n], " ")); known && s == subject {
-					return subject, len(objects) == 1 || i+1+n < len(plain) && slices.Contains(stands, plain[i+1+n])
-				}
+	named, ok := nameOf(text, subject)
+	return subject, ok && named.only && named.which == "" && (named.korean || len(objects) == 1 || slices.Contains(stands, named.behind))
+}
+
+// naming is how a text names a thing.
+type naming struct {
+	which  string // the words that tell it from others of its kind: "anna's", "blue"
+	only   bool   // it is meant as the only one there is of those
+	behind string // the word behind it
+	korean bool
+}
+
+// nameOf finds the name of a thing in a text in plain spelling: "the lamp", "Anna's lamp", "램프를".
+func nameOf(text, subject string) (naming, bool) {
+	plain := strings.FieldsFunc(text, func(r rune) bool { return !feedback.InWord(r) && r != '\'' })
+	is := func(name string) bool {
+		s, known := subjectOf(name)
+		return known && s == subject
+	}
+	for i := range plain {
+		for n := 1; n <= min(maxName, len(plain)-i); n++ {
+			name := strings.Join(plain[i:i+n], " ")
+			bare, topic := cutSuffix(name, "은", "는", "을", "를")
+			korean := topic && is(bare)
+			if !korean && !is(name) {
+				continue
 			}
-		}
-		if name, cut := cutSuffix(w, "은", "는", "을", "를"); cut {
-			for n := 0; n < min(maxName, i+1); n++ {
-				if s, known := subjectOf(strings.Join(plain[i-n:i], " ") + name); known && s == subject {
-					return subject, true
-				}
+			at := i
+			for at > 0 && words.TellsApart(plain[at-1]) {
+				at--
 			}
+			found := naming{which: strings.Join(plain[at:i], " "), korean: korean, behind: strings.Join(plain[i+n:min(i+n+1, len(plain))], "")}
+			owned := at < i && strings.Contains(plain[at], "'")
+			found.only = korean || owned || at > 0 && articles[plain[at-1]]
+			return found, true
 		}
 	}
-	return "", false
+	return naming{}, false
+}
+
+// articles are the words before the only thing of its kind.
+var articles = map[string]bool{"the": true, "my": true, "our": true}
+
+// thingsIn lists the single things of which claims of a text in plain spelling say where they are,
+// whatever else it says ("the keys are in the kitchen and the wallet is in the study"), and gives,
+// by subject, the words that tell things from others of their kind: "anna's" of her phone.
+func thingsIn(plain string, claims []words.Claim) (moved []string, which map[string]string) {
+	places := map[string]int{}
+	for _, c := range claims {
+		switch {
+		case c.Relation == words.RelationIn && c.Weight == words.Certain:
+			places[c.Subject]++
+		case c.Relation == words.RelationIn:
+			places[c.Subject] += 2 // it may be there
+		case c.Relation == words.RelationNotIn:
+			places[c.Subject] += 0
+		}
+	}
+	for subject, n := range places {
+		named, _ := nameOf(plain, subject)
+		if named.only && n == 1 {
+			moved = append(moved, subject)
+		}
+		if named.which != "" {
+			if which == nil {
+				which = map[string]string{}
+			}
+			which[subject] = named.which
+		}
+	}
+	return moved, which
 }
 
 // mostBeside is how many things a statement may name beside the one that it is about.

@@ -49,6 +49,13 @@ func ObjectKey(s string) Key {
 var shades = wordSet(`red yellow green blue purple violet pink brown black white grey gray beige navy big small large little tiny huge old new wooden metal plastic leather
 	빨간 빨간색 노란 노란색 초록 초록색 파란 파란색 보라색 분홍 분홍색 갈색 검은 검은색 검정 까만 하얀 하얀색 흰 흰색 회색 큰 작은 새 헌 낡은 나무 가죽`)
 
+// TellsApart reports whether a word before a thing tells it from others of its kind: whose it is,
+// its colour, size or age ("anna's", "엄마", "민수의", "blue").
+func TellsApart(word string) bool {
+	owner := len(word) > 2 && (strings.HasSuffix(word, "'s") || strings.HasSuffix(word, "s'"))
+	return owner || shades[word] || strings.HasSuffix(word, "의") && len(word) > len("의") || koreanPhrases()[word].mark&markOwner > 0
+}
+
 // familys reports whether a relative is named before a thing of the table: "엄마 안경".
 func familys(said []string) bool {
 	_, known := objectWords().byKey[Key(objectWords().canonical(strings.Join(said[1:], " ")))]
