@@ -47,7 +47,7 @@ func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (r ipc.Feedbac
 	if err != nil {
 		return r, err
 	}
-	at := hearingAt(w.live, record.Step, book)
+	at := hearingAt(w.live, record.Step, book, p.Author)
 	for i, item := range record.Items {
 		if at.matters(item.Text) {
 			drafts[i] = draftsOf(item, p, at)
@@ -88,7 +88,7 @@ func (f *Feedback) Parse(_ context.Context, p ipc.ParseParams) (r ipc.ParseResul
 	err = f.c.memories.with(p.Episode, func(l *live) error {
 		return f.c.entries.read(func(book *grounding.Book) error {
 			r.Claims, r.Notes, r.Scopes, r.Commands = []words.Claim{}, nil, nil, 0 // it may run twice
-			at := hearingAt(l, l.mem.Seq(), book)
+			at := hearingAt(l, l.mem.Seq(), book, "")
 			var all []draftEntry
 			for _, item := range said.Items {
 				all = append(all, draftsOf(item, ipc.FeedbackParams{}, at)...)

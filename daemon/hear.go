@@ -26,7 +26,13 @@ type draftEntry struct {
 }
 
 // draftsOf reads a text of a feedback.
-func draftsOf(i feedback.Item, p ipc.FeedbackParams, at hearing) []draftEntry {
+func draftsOf(i feedback.Item, p ipc.FeedbackParams, at hearing) (all []draftEntry) {
+	if parts := at.apart(i.Text); len(parts) > 1 && p.Claims == nil && p.Scope == "" {
+		for _, part := range parts {
+			all = append(all, draftsOf(feedback.Item{Category: i.Category, Text: part}, p, at)...)
+		}
+		return all
+	}
 	text, named := at.inTable(i.Text)
 	here := words.Key("")
 	if words.SpeaksOfHere(text) {
@@ -75,11 +81,15 @@ func draftsOf(i feedback.Item, p ipc.FeedbackParams, at hearing) []draftEntry {
 	if p.Claims == nil && p.Scope == "" {
 		d.tellWhich(text, read.Korean)
 	}
-	all := d.parted()
+	all = d.parted()
 	if p.Scope != "" {
 		return all
 	}
-	all = namedApart(all, named)
+	rooms := named
+	if at.in.House != "" && words.ThisRoom(i.Text) {
+		rooms = append(slices.Clip(named), grounding.OwnName{OwnName: words.OwnName{Of: at.in.Type}, Room: at.in})
+	}
+	all = roomsApart(all, rooms)
 	for i := range all {
 		at.bind(&all[i], named)
 	}
@@ -109,9 +119,9 @@ func (d *draftEntry) tellWhich(text string, korean bool) {
 	}
 }
 
-// namedApart gives drafts of their own to what is said of a room by its own name beside other rooms,
-// since it holds in that room alone.
-func namedApart(all []draftEntry, named []grounding.OwnName) (out []draftEntry) {
+// roomsApart gives drafts of their own to what is said of single rooms of a house beside others, since
+// it holds in that room alone: "the mug is not here but in the kitchen".
+func roomsApart(all []draftEntry, named []grounding.OwnName) (out []draftEntry) {
 	for _, d := range all {
 		for _, n := range named {
 			ofIt := func(c words.Claim) bool { return ofRoom([]words.Claim{c}, n.Of) }
@@ -143,14 +153,15 @@ type hearing struct {
 	goal  words.Key           // what the robot looks for
 }
 
-// hearingAt is what counts where an episode was at a step.
-func hearingAt(l *live, seq int, book *grounding.Book) hearing {
+// hearingAt is what counts where an episode was at a step, for the one who speaks; "": not known.
+func hearingAt(l *live, seq int, book *grounding.Book, by string) hearing {
 	at := hearing{live: l, book: book, here: typeAt(l.mem, seq), goal: words.ObjectKey(l.ep.Goal)}
 	if at.names = book.Names(situationOf(l, l.ep.Goal)); seq == l.mem.Seq() {
 		at.in, _ = standsIn(l)
 	} else {
 		at.in, _ = stoodIn(l, seq)
 	}
+	at.names = slices.DeleteFunc(at.names, func(n grounding.OwnName) bool { return n.Mine() && by != "" && n.By != "" && n.By != by })
 	return at
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon/grounding"
 	"navd/daemon/words"
 	"navd/ipc"
 )
@@ -324,5 +325,94 @@ func TestNameIsOver(t *testing.T) {
 	}
 	if want := map[string]int{"blue bedroom": 1, "Anna's room": 2, "민수 방": 2}; !maps.Equal(rooms, want) {
 		t.Errorf("the names are those of %v, want %v", rooms, want)
+	}
+}
+
+// A text that speaks of several single rooms gives each its own entry, and one of this room beside
+// another room too.
+func TestRoomsApart(t *testing.T) {
+	h := twoBedrooms(t)
+	say := func(x, yaw float64, text string) (got []string) {
+		id := h.enter(x, 0, yaw)
+		h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+		defer h.leave(id)
+		for _, said := range h.say(id, text).IDs {
+			e := h.entryOf(said)
+			for _, c := range e.Claims {
+				got = append(got, strings.TrimSpace(fmt.Sprintf("%s %s %s @%v", c.Subject, c.Relation, c.Object, e.Scope.Room.X)))
+			}
+			h.do(ipc.GroundingRetire, fmt.Sprintf(`{"id":%q}`, said))
+		}
+		return got
+	}
+	for x, text := range map[float64]string{0.5: "this is Tim's room", 10: "this is Anna's room"} {
+		id := h.enter(x, 0, map[bool]float64{true: 180}[x == 10])
+		h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+		h.say(id, text)
+		h.leave(id)
+	}
+	anna := h.said()["this is Anna's room"].Room.X
+	tim := h.said()["this is Tim's room"].Room.X
+	for _, tt := range []struct {
+		text string
+		want []string
+	}{
+		{"the mug is in Tim's room and don't go into Anna's room", []string{fmt.Sprint("target:mug in bedroom @", tim), fmt.Sprint("place:bedroom avoid  @", anna)}},
+		{"don't go into Anna's room. The mug is in Tim's room.", []string{fmt.Sprint("place:bedroom avoid  @", anna), fmt.Sprint("target:mug in bedroom @", tim)}},
+		{"don't go into Tim's room or Anna's room", []string{fmt.Sprint("place:bedroom avoid  @", tim), fmt.Sprint("place:bedroom avoid  @", anna)}},
+		{"the mug is in Tim's room and the laptop is in Anna's room", []string{fmt.Sprint("target:mug in bedroom @", tim), fmt.Sprint("target:laptop in bedroom @", anna)}},
+		{"the mug is in Tim's room, the kitchen is off limits", []string{fmt.Sprint("target:mug in bedroom @", tim), "place:kitchen avoid  @0"}},
+		{"the mug isn't here but in the kitchen", []string{fmt.Sprint("target:mug not_in bedroom @", tim), "target:mug in kitchen @0"}},
+		{"컵은 여기 없고 부엌에 있어", []string{fmt.Sprint("target:mug not_in bedroom @", tim), "target:mug in kitchen @0"}},
+	} {
+		if diff := cmp.Diff(tt.want, say(0.5, 0, tt.text)); diff != "" {
+			t.Errorf("%s: -want +got\n%s", tt.text, diff)
+		}
+	}
+}
+
+// "my room" is the room of the one who says it.
+func TestMyRoom(t *testing.T) {
+	h := twoBedrooms(t)
+	say := func(x float64, by, text string) grounding.Entry {
+		id := h.enter(x, 0, map[bool]float64{true: 180}[x == 10])
+		h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+		defer h.leave(id)
+		return h.entryOf(into[ipc.FeedbackResult](t, h.do(ipc.FeedbackAdd, params(t, ipc.FeedbackParams{Episode: id, Text: text, Author: by}))).IDs[0])
+	}
+	anna := say(0.5, "Anna", "this is my room").Scope.Room
+	if got := say(10, "Tim", "don't go into my room"); len(got.Claims) > 0 {
+		t.Errorf("a room that Tim did not name was taken for Anna's: %+v", got)
+	}
+	say(10, "Tim", "this is my room")
+	if got := say(0.5, "Tim", "don't go into my room").Scope.Room; got.X != 10 && got == anna {
+		t.Errorf("Tim's room is %+v", got)
+	}
+	if got := say(10, "Anna", "don't go into my room").Scope.Room; got != anna {
+		t.Errorf("Anna's room is %+v, want %+v", got, anna)
+	}
+}
+
+// A ban of one room is no reason to keep out of another, and is not lifted with that one.
+func TestBanOfOneRoom(t *testing.T) {
+	h := twoBedrooms(t)
+	say := func(x float64, text string) ipc.FeedbackEntry {
+		id := h.enter(x, 0, map[bool]float64{true: 180}[x == 10])
+		h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+		defer h.leave(id)
+		return h.say(id, text).Entries[0]
+	}
+	say(0.5, "this is Tim's room")
+	say(10, "this is Anna's room")
+	ban := say(0.5, "don't go into Tim's room")
+	for _, tt := range []struct{ text, note string }{
+		{"the bowl is in Anna's room", ""},
+		{"you may go into Anna's room again", "nothing said that counts here forbids it"},
+		{"the bowl is in Tim's room", "the robot keeps out of there, by \"don't go into Tim's room\": navd grounding retire " + ban.ID},
+		{"you may go into Tim's room again", "no longer forbidden: " + ban.ID},
+	} {
+		if e := say(10, tt.text); !strings.Contains(e.Note, tt.note) || (tt.note == "") != (e.Note == "") {
+			t.Errorf("%s: %q, want %q", tt.text, e.Note, tt.note)
+		}
 	}
 }

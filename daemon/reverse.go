@@ -54,7 +54,7 @@ func (w *write) reverse(d *draftEntry, book *grounding.Book) (lifts bool) {
 	}
 	var bans, commands []string
 	scopes := map[grounding.Scope]bool{}
-	for _, e := range w.bans(d.Claims, book) {
+	for _, e := range w.bans(d.Claims, d.Scope.Room, book) {
 		bans = append(bans, e.ID+" "+strconv.Quote(e.Text))
 		commands = append(commands, "navd grounding retire "+e.ID)
 		scopes[e.Scope], d.Scope, d.here = true, e.Scope, false
@@ -62,7 +62,7 @@ func (w *write) reverse(d *draftEntry, book *grounding.Book) (lifts bool) {
 	switch lifts = len(scopes) == 1 && len(d.Claims) > 0; {
 	case len(bans) == 0:
 		d.note = inLanguage(d.korean, noBanNote, noBanNoteKorean)
-	case lifts && w.forbidMore(d.Claims, book):
+	case lifts && w.forbidMore(d, book):
 		var rooms []words.Key
 		for _, c := range d.Claims {
 			_, k := c.About()
@@ -80,12 +80,12 @@ func (w *write) reverse(d *draftEntry, book *grounding.Book) (lifts bool) {
 	return lifts
 }
 
-// forbidMore reports whether the entries that forbid to go where claims allow it forbid other
+// forbidMore reports whether the entries that forbid to go where a draft allows it forbid other
 // rooms too.
-func (w *write) forbidMore(allowed []words.Claim, book *grounding.Book) bool {
-	return slices.ContainsFunc(w.bans(allowed, book), func(e grounding.Entry) bool {
+func (w *write) forbidMore(d *draftEntry, book *grounding.Book) bool {
+	return slices.ContainsFunc(w.bans(d.Claims, d.Scope.Room, book), func(e grounding.Entry) bool {
 		return slices.ContainsFunc(e.Claims, func(c words.Claim) bool {
-			return c.Relation == words.RelationAvoid && !slices.ContainsFunc(allowed, func(a words.Claim) bool { return a.Subject == c.Subject })
+			return c.Relation == words.RelationAvoid && !slices.ContainsFunc(d.Claims, func(a words.Claim) bool { return a.Subject == c.Subject })
 		})
 	})
 }
@@ -107,7 +107,8 @@ func (w *write) tellRules(d *draftEntry, book *grounding.Book) {
 			rooms = append(rooms, words.Prefer(words.Place(words.Key(c.Object)), "", words.Certain))
 		}
 	}
-	if bans := w.bans(rooms, book); len(rooms) > 0 && len(bans) > 0 {
+	bans := slices.DeleteFunc(w.bans(rooms, d.Scope.Room, book), func(e grounding.Entry) bool { return e.Scope.Room != (grounding.Room{}) && e.Scope.Room != d.Scope.Room })
+	if len(rooms) > 0 && len(bans) > 0 {
 		d.add(fmt.Sprintf(inLanguage(d.korean, againstBan, againstBanKorean), strconv.Quote(bans[0].Text), bans[0].ID))
 	}
 }
@@ -134,8 +135,9 @@ func (w *write) rulesAgainst(allowed []words.Claim) (ids []string) {
 }
 
 // bans lists the entries that forbid, in the situation of the episode, to go where claims
-// allow it, by number; those that forbid anything when there are no claims.
-func (w *write) bans(allowed []words.Claim, book *grounding.Book) (bans []grounding.Entry) {
+// allow it, by number; those that forbid anything when there are no claims. With a room of a house,
+// bans of other rooms are left out.
+func (w *write) bans(allowed []words.Claim, in grounding.Room, book *grounding.Book) (bans []grounding.Entry) {
 	for _, c := range book.Claims(situationOf(w.live, w.ep.Goal)) {
 		if c.Relation != words.RelationAvoid || len(bans) > 0 && bans[len(bans)-1].ID == c.Source {
 			continue
@@ -143,7 +145,8 @@ func (w *write) bans(allowed []words.Claim, book *grounding.Book) (bans []ground
 		if len(allowed) > 0 && !slices.ContainsFunc(allowed, func(a words.Claim) bool { return a.Subject == c.Subject }) {
 			continue
 		}
-		if e, err := book.Get(c.Source); err == nil {
+		e, err := book.Get(c.Source)
+		if of := e.Scope.Room; err == nil && (of.House == "" || in.House == "" || of == in) {
 			bans = append(bans, e)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 type OwnName struct {
 	words.OwnName
 	Entry string // id
+	By    string // who gave it first, "": not known
 	Said  string // as it was spelled
 	Room  Room   // the room of a kept house that has the name; empty: all rooms of the type have
 	Which bool   // one room of the type has the name, and it is not known which
@@ -62,12 +63,20 @@ func namesOf(found []*record) (names []OwnName) {
 func namesIn(e Entry) (names []OwnName) {
 	for _, c := range e.Claims {
 		if own, is := c.Own(); is {
-			name := OwnName{OwnName: own, Entry: e.ID, Said: own.AsSaid(e.Text), Room: e.Scope.folded().Room}
+			name := OwnName{OwnName: own, Entry: e.ID, By: author(e), Said: own.AsSaid(e.Text), Room: e.Scope.folded().Room}
 			name.Which = !own.Thing && name.Room.House == "" && NamesRoom(e, own.Of)
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+// author is who said an entry first.
+func author(e Entry) string {
+	if len(e.Evidence) == 0 {
+		return ""
+	}
+	return e.Evidence[0].Author
 }
 
 // NamesRoom reports whether an entry gives a name to the room where it was said, which is of a

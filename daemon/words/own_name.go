@@ -31,6 +31,12 @@ func (c Claim) Own() (OwnName, bool) {
 // noNames are words that the grammar takes for names, and that are none.
 var noNames = wordSet("nothing mess home house room place it that this here there what who something hell 뭐 누구 방 집 여기 거기 나중 이름 그거 저거 이거 누구방 무슨방")
 
+// Mine reports whether a name means the one who says it: "my room", "내 방".
+func (n OwnName) Mine() bool {
+	first, _, more := strings.Cut(string(n.Name), " ")
+	return more && (first == "my" || first == "내" || first == "제")
+}
+
 // AsSaid gives a name in the spelling of a text that has it: "Anna's room". Without it there
 // it is the key.
 func (n OwnName) AsSaid(text string) string {
