@@ -36,6 +36,9 @@ func TestWhatIsNotUnderstoodIsNoRule(t *testing.T) {
 		{"the kitchen is green", "scene", ""},
 		{"the sofa is in the bedroom", "scene", ""},
 		{"don't go to the kitchen", "everywhere", ""},
+		{"stay out of the bathroom today", "search", `say: "don't go to the bathroom"`},
+		{"오늘은 거실에 가지 마", "search", `"거실에는 가지 마"`},
+		{"look in the bathroom first", "search", `"always look in the bathroom first"`},
 		{"소파는 침실에 있고, 거실 옆 작은 방에는 절대로 들어가지 마", "scene", "이해하지 못한 곳: 거실, 작은방"},
 		{"the sofa is in the bedroom, beside the hallway that creaks", "scene", "understood in part: nothing about the corridor"},
 	} {
@@ -57,12 +60,12 @@ func TestWhatIsNotUnderstoodIsNoRule(t *testing.T) {
 				}
 				return
 			}
-			want := map[string]grounding.Scope{"episode": {Episode: first}, "scene": {Scene: "home"}, "everywhere": {}}[tt.scope]
+			want := map[string]grounding.Scope{"episode": {Episode: first}, "search": {Episode: first, Target: "sofa"}, "scene": {Scene: "home"}, "everywhere": {}}[tt.scope]
 			if diff := cmp.Diff(want, h.entryOf(got.ID).Scope); diff != "" {
 				t.Error(diff)
 			}
 			for episode, holds := range map[string]bool{
-				first: true, h.beginIn("home", "sofa"): tt.scope != "episode", h.beginIn("another home", "sofa"): tt.scope == "everywhere",
+				first: true, h.beginIn("home", "sofa"): tt.scope != "episode" && tt.scope != "search", h.beginIn("another home", "sofa"): tt.scope == "everywhere",
 			} {
 				in := into[ipc.GroundingPromptResult](t, h.do(ipc.GroundingPrompt, fmt.Sprintf(`{"episode":%q}`, episode))).In
 				if (len(in) == 1) != holds {

@@ -81,7 +81,7 @@ func draftsOf(i feedback.Item, p ipc.FeedbackParams, at hearing) (all []draftEnt
 	if p.Claims == nil && p.Scope == "" {
 		d.tellWhich(text, read.Korean)
 	}
-	all = d.parted()
+	all = d.parted(named)
 	if p.Scope != "" {
 		return all
 	}
@@ -337,23 +337,40 @@ func forNow(read words.Reading, c feedback.Category) (now []words.Claim) {
 }
 
 // parted gives a draft of what lasts and one of what holds until the search ends, of a text that
-// says both; else the draft alone.
-func (d draftEntry) parted() []draftEntry {
+// says both; else the draft alone. named are the own names that the text has.
+func (d draftEntry) parted(named []grounding.OwnName) []draftEntry {
 	if len(d.now) == 0 {
 		return []draftEntry{d}
 	}
 	passing := d
 	passing.Claims, passing.here, passing.passing, passing.ends, passing.now = d.now, false, true, true, nil
 	passing.Scope = grounding.Scope{Target: d.Scope.Target}
-	passing.note = inLanguage(d.korean, passingNote, passingNoteKorean)
-	if !slices.ContainsFunc(d.now, func(c words.Claim) bool { return c.Relation == words.RelationAvoid }) {
-		passing.note = inLanguage(d.korean, orderNote, orderNoteKorean)
-	}
+	passing.note = d.alwaysNote(named)
 	d.Claims = slices.DeleteFunc(slices.Clone(d.Claims), func(c words.Claim) bool { return slices.Contains(d.now, c) })
 	if d.now = nil; len(d.Claims) == 0 {
 		return []draftEntry{passing}
 	}
 	return []draftEntry{d, passing}
+}
+
+// alwaysNote tells that a text holds until the search ends, and how to say what holds always.
+func (d draftEntry) alwaysNote(named []grounding.OwnName) string {
+	at := slices.IndexFunc(d.now, func(c words.Claim) bool { return c.Relation == words.RelationAvoid })
+	note := inLanguage(d.korean, passingNote, passingNoteKorean)
+	if at < 0 {
+		at, note = 0, inLanguage(d.korean, orderNote, orderNoteKorean)
+	}
+	_, of := d.now[at].About()
+	room := "the " + string(of)
+	if d.korean {
+		room = words.InKorean(of)
+	}
+	for _, n := range named {
+		if n.Of.Equal(of) {
+			room = n.AsSaid(d.Text)
+		}
+	}
+	return fmt.Sprintf(note, room)
 }
 
 // The notes on a text that gives no claim.
@@ -364,10 +381,10 @@ const (
 	questionNoteKorean  = `질문이라서 메모로만 남겼습니다. 여기서는 대답하지 않습니다. 이렇게 물어보세요: navd search "소파 어디 있어", 아는 집이라면 navd where 소파`
 	partNote            = `understood in part: nothing about the %s. if that matters, say it in a sentence of its own`
 	partNoteKorean      = `일부만 이해했습니다. 이해하지 못한 곳: %s. 중요하다면 따로 한 문장으로 말해 보세요`
-	passingNote         = `holds until this search ends: it is for now or for certain times, and navd keeps no times. to have it always, say: "don't go to the kitchen"`
-	passingNoteKorean   = `이번 탐색이 끝날 때까지만 지킵니다. 지금이나 정해진 때를 두고 하는 말로 들리는데, 때는 기억하지 않습니다. 늘 지켜야 하면 이렇게 말해 주세요: "부엌에는 가지 마"`
-	orderNote           = `holds until this search ends: it sounds like an order for now. to have it always, say: "always look in the kitchen first"`
-	orderNoteKorean     = `이번 탐색이 끝날 때까지만 따릅니다. 지금을 두고 하는 말로 들립니다. 늘 그래야 하면 이렇게 말해 주세요: "항상 부엌부터 찾아봐"`
+	passingNote         = `holds until this search ends: it is for now or for certain times, and navd keeps no times. to have it always, say: "don't go to %s"`
+	passingNoteKorean   = `이번 탐색이 끝날 때까지만 지킵니다. 지금이나 정해진 때를 두고 하는 말로 들리는데, 때는 기억하지 않습니다. 늘 지켜야 하면 이렇게 말해 주세요: "%s에는 가지 마"`
+	orderNote           = `holds until this search ends: it sounds like an order for now. to have it always, say: "always look in %s first"`
+	orderNoteKorean     = `이번 탐색이 끝날 때까지만 따릅니다. 지금을 두고 하는 말로 들립니다. 늘 그래야 하면 이렇게 말해 주세요: "항상 %s부터 찾아봐"`
 	nameNote            = `counts for every %s until navd knows in which room of a kept house the robot is: it tells rooms of one kind apart in a kept house alone`
 	nameNoteKorean      = `로봇이 기억하는 집의 어느 방에 있는지 알기 전까지는 모든 %s에 쓰이는 이름입니다. 같은 종류의 방은 기억하는 집에서만 구별합니다`
 	sameNameNote        = `another room had this name, and this one has it now. to take it from the other: navd grounding retire %s`

@@ -67,6 +67,8 @@ func TestAdd(t *testing.T) {
 		{"in the other language", []Entry{told(1, "the kitchen is green"), told(2, "부엌은 파란색이야")}, Added{ID: "g2", Superseded: []string{"g1"}}, map[string]string{"g1": "supersededg2 2/1", "g2": "active 1/1"}},
 		{"an older colour comes late", []Entry{told(2, "the kitchen is green"), told(1, "the kitchen is blue")}, Added{ID: "g2", By: "g1"}, map[string]string{"g1": "active 1/1", "g2": "supersededg1 1/1"}},
 		{"both are true", []Entry{told(1, "the kitchen is green"), told(2, "the kitchen is next to the corridor")}, Added{ID: "g2", Possible: []string{"g1"}}, map[string]string{"g1": "active 1/1", "g2": "active 1/1"}},
+		{"where a thing is, and what else is there", []Entry{told(1, "the sofa is in the bedroom"), told(2, "the cat sleeps in the bedroom")}, Added{ID: "g2"}, map[string]string{"g1": "active 1/1", "g2": "active 1/1"}},
+		{"a ban, and what else is there", []Entry{told(1, "never go to the bedroom"), told(2, "the bedroom is fine now")}, Added{ID: "g2", Possible: []string{"g1"}}, map[string]string{"g1": "active 1/1", "g2": "active 1/1"}},
 		{"both are true, in Korean", []Entry{told(1, "the kitchen is green"), told(2, "주방에는 큰 창이 많다")}, Added{ID: "g2", Possible: []string{"g1"}}, map[string]string{"g1": "active 1/1", "g2": "active 1/1"}},
 		{"one value in other words", []Entry{told(1, "the kitchen is green"), told(2, "the kitchen is now green")}, Added{ID: "g1", Merged: true}, map[string]string{"g1": "active 2/2"}},
 		{"one place in two languages", []Entry{told(1, "The couch is in the bedroom"), told(2, "소파는 침실에 있어")}, Added{ID: "g1", Merged: true}, map[string]string{"g1": "active 2/2"}},

@@ -82,13 +82,25 @@ func mayDiffer(r *record, e Entry, o *record) bool {
 		return false
 	case len(e.Claims) == 0 && len(o.Now.Claims) == 0:
 		return true
-	case len(e.Claims) == 0 || len(o.Now.Claims) == 0:
-		return len(e.Claims) == 0 && r.Gist.stated == nil || len(o.Now.Claims) == 0 && o.Gist.stated == nil // what is stated is no claim, and understood
+	case len(e.Claims) == 0:
+		return r.Gist.stated == nil && touches(o.Now.Claims, r.Gist.topic) // what is stated is no claim, and understood
+	case len(o.Now.Claims) == 0:
+		return o.Gist.stated == nil && touches(e.Claims, o.Gist.topic)
 	}
 	return slices.ContainsFunc(e.Claims, func(c words.Claim) bool {
 		return slices.ContainsFunc(o.Now.Claims, func(d words.Claim) bool {
 			return c.Subject == d.Subject && c.Object != d.Object && c.Polarity > 0 && d.Polarity > 0
 		})
+	})
+}
+
+// touches reports whether claims are about something that a text speaks of which code does not read:
+// a room, or a thing that it names. Where the sofa is has nothing to do with where the cat sleeps,
+// though it be the same room.
+func touches(claims []words.Claim, of *topic) bool {
+	return slices.ContainsFunc(claims, func(c words.Claim) bool {
+		kind, key := c.About()
+		return kind != "target" || slices.Contains(of.about, targetSubject(key))
 	})
 }
 
