@@ -53,6 +53,24 @@ func nameOf(names []ipc.RoomName, place int) string {
 	return ""
 }
 
+// whereRooms says where the rooms of a type are of which a text asks, "where is the kitchen"; none
+// when it asks for something else.
+func whereRooms(h *house.House, text string, names []ipc.RoomName, from *stop) (found []ipc.RoomFound, said string) {
+	kinds, things := words.Mentions(text)
+	if _, _, one := words.Which(text); len(kinds) != 1 || len(things) > 0 || one { // "Bob's bedroom"
+		return nil, ""
+	}
+	var all []string
+	for _, p := range h.Places {
+		if !p.Type.Equal(kinds[0]) {
+			continue
+		}
+		one, text := whereRoom(h, ipc.RoomName{Place: p.ID, Type: p.Type, Name: nameOf(names, p.ID)}, from)
+		found, all = append(found, *one), append(all, text)
+	}
+	return found, strings.Join(all, " ")
+}
+
 // whereRoom says where the room with a name is, and the way there.
 func whereRoom(h *house.House, name ipc.RoomName, from *stop) (*ipc.RoomFound, string) {
 	p, _ := h.Place(name.Place)
@@ -61,7 +79,11 @@ func whereRoom(h *house.House, name ipc.RoomName, from *stop) (*ipc.RoomFound, s
 	if strings.ContainsRune("aeiou", rune(kind[2])) {
 		kind = "an " + p.Type.OrUnknown()
 	}
-	text := fmt.Sprintf("%s is place %d, %s at x %.1f, y %.1f.", name.Name, p.ID, kind, math.Round(10*p.X)/10+0, math.Round(10*p.Y)/10+0)
+	called := name.Name
+	if called == "" {
+		called = "The " + p.Type.OrUnknown()
+	}
+	text := fmt.Sprintf("%s is place %d, %s at x %.1f, y %.1f.", called, p.ID, kind, math.Round(10*p.X)/10+0, math.Round(10*p.Y)/10+0)
 	if end, ok := h.NodeIn(p.ID); ok && from != nil {
 		if way, err := h.Path(from.ID, end.ID); err == nil {
 			way.Metres = millis(way.Metres + from.metres)

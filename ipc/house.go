@@ -195,10 +195,10 @@ type HouseGetResult struct {
 
 // RoomName is a name that a user gave to one room of a house: "this is Anna's room".
 type RoomName struct {
-	Place int       `json:"place"` // place of the house
-	Type  words.Key `json:"type"`  // type of the room
-	Name  string    `json:"name"`  // as the user spelled it
-	Entry string    `json:"entry"` // id of the grounding entry that says so
+	Place int       `json:"place"`           // place of the house
+	Type  words.Key `json:"type"`            // type of the room
+	Name  string    `json:"name,omitempty"`  // as the user spelled it
+	Entry string    `json:"entry,omitempty"` // id of the grounding entry that says so
 }
 
 // RoomFound is where a room with a name is, and the way there.
@@ -280,6 +280,7 @@ type HouseWhereResult struct {
 	What    words.Key   `json:"what"`            // what was asked for, as a key
 	Seen    []HouseSeen `json:"seen"`            // the likeliest first; none: it was not seen there
 	Room    *RoomFound  `json:"room,omitempty"`  // when a room was asked for by its name
+	Rooms   []RoomFound `json:"rooms,omitempty"` // when a type of room was asked for ("kitchen"), and no thing has that name: all rooms of the type
 	Said    []HouseSaid `json:"said,omitempty"`  // what users said of where it is, and counts now, the newest first, at most 3; plans heed it
 	Text    string      `json:"text"`            // the same in a sentence
 	Like    []words.Key `json:"like,omitempty"`  // when it was not seen: things that were, with a similar name
