@@ -41,9 +41,9 @@ func draftsOf(i feedback.Item, p ipc.FeedbackParams, at hearing) (all []draftEnt
 	d := draftEntry{Entry: grounding.Entry{
 		Category: i.Category, Text: i.Text, Claims: p.Claims, Scope: grounding.Scope{Target: string(words.ObjectKey(p.Target))},
 	}}
-	read := words.Read(text, "", here)
+	read := words.ReadFor(text, "", here, at.goal)
 	if of, is := words.OfGoal(text, at.goal, here); is && p.Claims == nil && (len(read.Claims) == 0 || words.NotHere(text)) && read.Reversal == words.Keeps {
-		d.Text, read = of, words.Read(of, "", here)
+		d.Text, read = of, words.ReadFor(of, "", here, at.goal)
 	}
 	d.korean = read.Korean
 	if name, is := words.NameHere(i.Text, here); is {
@@ -173,7 +173,7 @@ func (at hearing) matters(text string) bool {
 	if _, of := words.OfGoal(text, at.goal, at.here); of {
 		return true
 	}
-	return words.SpeaksOfHere(text) || len(words.ReadBeside(text)) > 0
+	return words.SpeaksOfHere(text) || len(words.ReadBeside(text)) > 0 || !at.goal.Unknown() && !at.goal.IsThing()
 }
 
 // inTable gives a text with the names of the tables in place of own names, and the names that

@@ -205,6 +205,32 @@ func TestGoalWithALook(t *testing.T) {
 	}
 }
 
+// What the tables do not have is a thing all the same when it is looked for: a cat, a person.
+func TestGoalOutsideTheTables(t *testing.T) {
+	for _, tt := range []struct{ goal, text string }{
+		{"cat", "the cat is in the bathroom"},
+		{"cat", "it's in the bathroom"},
+		{"고양이", "고양이는 화장실에 있어"},
+		{"grandma", "grandma is in the bathroom"},
+		{"cat", "the cat is in the kitchen and the sofa is in the bedroom"},
+	} {
+		h := newHouse(t)
+		id := h.beginIn("apt", tt.goal)
+		if tt.text[len(tt.text)-7:] == "bedroom" { // where it was, before the text moves it
+			h.say(id, tt.text)
+			tt.text = "the cat is in the bathroom now"
+		}
+		if e := h.say(id, tt.text).Entries[0]; len(e.Claims) != 1 || e.Note != "" {
+			t.Errorf("%s: %+v", tt.text, e)
+		}
+		plan := into[ipc.PlanResult](t, h.do(ipc.NavPlan, fmt.Sprintf(
+			`{"episode":%q,"labels":[{"view":0,"scene_type":"kitchen","free_m":3,"see_m":4},{"view":3,"scene_type":"bathroom","free_m":3,"see_m":4}]}`, h.beginIn("apt", tt.goal))))
+		if plan.View != 3 {
+			t.Errorf("%s: it goes to view %d", tt.text, plan.View)
+		}
+	}
+}
+
 // What is said of a named room for now holds in that room until the search ends; beside other
 // rooms it has an entry of its own. What only looks like a name is none.
 func TestOwnNameForNow(t *testing.T) {

@@ -197,18 +197,19 @@ func mayDiffer(a, b Entry) bool {
 	case len(a.Claims) == 0 && len(b.Claims) == 0:
 		return true
 	case len(a.Claims) == 0:
-		return !read(a) && concerns(a.Text, b.Claims)
+		return !read(a) && concerns(a, b.Claims)
 	case len(b.Claims) == 0:
-		return !read(b) && concerns(b.Text, a.Claims)
+		return !read(b) && concerns(b, a.Claims)
 	}
 	return anyClaims(a, b, func(c, d words.Claim) bool {
 		return c.Subject == d.Subject && c.Object != d.Object && c.Polarity > 0 && d.Polarity > 0
 	})
 }
 
-// concerns tells whether claims are about a room, or a thing that a text names.
-func concerns(text string, claims []words.Claim) bool {
-	_, things := words.Mentions(Bare(text))
+// concerns tells whether claims are about a room, or a thing that an entry names or is for.
+func concerns(e Entry, claims []words.Claim) bool {
+	_, things := words.Mentions(Bare(e.Text))
+	things = append(things, words.ObjectKey(e.Scope.Target))
 	return slices.ContainsFunc(claims, func(c words.Claim) bool {
 		kind, key := c.About()
 		return kind != "target" || slices.ContainsFunc(things, key.Equal)

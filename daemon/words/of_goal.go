@@ -37,7 +37,7 @@ func OfGoal(text string, goal, here Key) (named string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	claims := Read(named, "", here).Claims
+	claims := ReadFor(named, "", here, goal).Claims
 	return named, len(claims) > 0 && !slices.ContainsFunc(claims, func(c Claim) bool { return c.Subject != Target(goal) || c.Relation == RelationCalled })
 }
 
@@ -121,3 +121,36 @@ var (
 	inKoreanAnswer = wordSet(`있어 있다 있어요 있습니다 있음 있지 있잖아 있네 있을 있는데 없어 없다 없어요 없습니다 없음 없지 없잖아 없네 없고 없는데 있네요 있죠 있거든 있다니까 있대 있어용 뒀어 뒀다 두었어 놨어 놓았어 없네요 없죠 없거든 없다니까 없대`)
 	aroundAnswer   = wordSet(`그거 그건 그게 그것은 그것 말고 아니 아니야 아마 아마도 거야 거예요 걸 것 같아 같아요 , . ! 여기 여기는 여긴 이방 이방에 안에 에 에는 보통 항상 늘 지금 지금은 응 네 아니요 그리고 아 미안 아차 앗 정정 참`)
 )
+
+// ReadFor reads a text as [Read] does, for a robot that looks for goal. A goal that the tables do not
+// have, such as a cat, is a thing too: "the cat is in the bedroom".
+func ReadFor(text, source string, here, goal Key) Reading {
+	r := Read(text, source, here)
+	if goal.Unknown() || goal.IsThing() || len(r.Claims) > 0 {
+		return r
+	}
+	if _, things := Mentions(text); slices.Contains(things, inPlaceOfGoal) {
+		return r
+	}
+	plain, used := WithoutOwn(text, []OwnName{{Name: goal, Of: inPlaceOfGoal, Thing: true}})
+	if len(used) == 0 {
+		return r
+	}
+	other := Read(plain, source, here)
+	for i, c := range other.Claims {
+		if c.Subject == Target(inPlaceOfGoal) {
+			other.Claims[i].Subject = Target(goal)
+			r = other
+		}
+	}
+	return r
+}
+
+// inPlaceOfGoal is the thing as which [ReadFor] reads a goal.
+const inPlaceOfGoal Key = "umbrella"
+
+// IsThing reports whether the tables have a key among the things.
+func (k Key) IsThing() bool {
+	_, is := objectWords().byKey[k]
+	return is
+}
