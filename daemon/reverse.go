@@ -107,7 +107,9 @@ func (w *write) tellRules(d *draftEntry, book *grounding.Book) {
 			rooms = append(rooms, words.Prefer(words.Place(words.Key(c.Object)), "", words.Certain))
 		}
 	}
-	bans := slices.DeleteFunc(w.bans(rooms, d.Scope.Room, book), func(e grounding.Entry) bool { return e.Scope.Room != (grounding.Room{}) && e.Scope.Room != d.Scope.Room })
+	bans := slices.DeleteFunc(w.bans(rooms, d.Scope.Room, book), func(e grounding.Entry) bool {
+		return e.Scope.Room != (grounding.Room{}) && e.Scope.Room != d.Scope.Room
+	})
 	if len(rooms) > 0 && len(bans) > 0 {
 		d.add(fmt.Sprintf(inLanguage(d.korean, againstBan, againstBanKorean), strconv.Quote(bans[0].Text), bans[0].ID))
 	}

@@ -36,7 +36,11 @@ func (a *app) printFeedback(r feedbackReport) error {
 	if r.Verdict == "" && !slices.ContainsFunc(r.Entries, func(e ipc.FeedbackEntry) bool { return e.ID != "" }) {
 		return nil // there is nothing to take back
 	}
-	return a.say("to take it back: navd grounding undo %s\n", r.Feedback)
+	back := "to take it back"
+	if slices.ContainsFunc(r.Entries, func(e ipc.FeedbackEntry) bool { return words.IsKorean(e.Text) }) {
+		back = "되돌리려면"
+	}
+	return a.say("%s: navd grounding undo %s\n", back, r.Feedback)
 }
 
 // step names the step that the feedback is about, as an entry tells it; "" when none does.

@@ -38,7 +38,8 @@ func ClaimKorean(c words.Claim, room words.Key) string {
 	case words.RelationAvoid:
 		said = about + "에는 가지 않습니다"
 	case words.RelationCalled:
-		said = words.WithParticle(about, "를") + " " + strconv.Quote(c.Object) + strings.TrimPrefix(words.WithParticle(c.Object, "이라고도"), c.Object) + " 부릅니다"
+		name := words.InKorean(words.Key(c.Object))
+		said = words.WithParticle(about, "를") + " " + strconv.Quote(name) + strings.TrimPrefix(words.WithParticle(name, "이라고도"), name) + " 부릅니다"
 	default: // a relation of a newer daemon
 		said = strings.Join([]string{about, c.Relation, where}, " ")
 	}
