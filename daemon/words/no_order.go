@@ -50,6 +50,12 @@ func sober(claims []Claim, plain string, korean bool) []Claim {
 	is := func(relation string) func(Claim) bool { return func(c Claim) bool { return c.Relation == relation } }
 	drop := func(of func(Claim) bool) { claims = slices.DeleteFunc(claims, of) }
 	bans, sends, denies := slices.ContainsFunc(claims, is(RelationAvoid)), slices.ContainsFunc(claims, is(RelationPrefer)), slices.ContainsFunc(claims, is(RelationNotIn))
+	if !korean && takenBack(plain) {
+		drop(func(c Claim) bool { return c.Relation == RelationIn || c.Relation == RelationPrefer })
+	}
+	if bans && onlyHas(plain, korean) {
+		drop(is(RelationAvoid))
+	}
 	switch {
 	case !korean && denied.MatchString(plain), korean && holdsAny(plain, deniedParts...) && deniedKorean.MatchString(plain):
 		return nil
@@ -64,6 +70,40 @@ func sober(claims []Claim, plain string, korean bool) []Claim {
 	}
 	return claims
 }
+
+// onlyHas reports whether a sentence in plain spelling says that a room has some things and no
+// others: "there is nothing in the kitchen but mugs", "부엌엔 아무것도 없어 컵밖에".
+func onlyHas(plain string, korean bool) bool {
+	if korean {
+		return strings.Contains(plain, "아무") && strings.Contains(plain, "밖에")
+	}
+	_, rest, nothing := strings.Cut(plain, "nothing ")
+	if !nothing {
+		return false
+	}
+	m := allBut.FindStringSubmatch(rest)
+	return m != nil && !begins(m[1]+" ", "there it you go look try check i we they he she the ")
+}
+
+// takenBack reports whether an English sentence in plain spelling ends by denying what it says:
+// "sofa: living room, no", "Mom said it is in the study, but I can't find it".
+func takenBack(plain string) bool {
+	if at := strings.LastIndexAny(plain, " ,"); at > 0 && noes[plain[at+1:]] && !strings.HasSuffix(plain[:at], " a") {
+		return true
+	}
+	return strings.Contains(plain, "but ") && butNot.MatchString(plain)
+}
+
+var (
+	// allBut matches an exception, up to the word after it.
+	allBut = regexp.MustCompile(`\b(?:but|except|besides|other than|apart from|aside from|save)(?: for)? ([a-z']+)`)
+
+	// noes are last words that deny the rest.
+	noes = wordSet("no nope nah naw nay nuh psych sike jk x")
+
+	// butNot matches a search in vain, or disbelief, after what was said.
+	butNot = regexp.MustCompile(`\bbut (?:i |we |he |she |they |nobody |no one )?(?:(?:can't|cannot|couldn't|could not|don't|do not|didn't|did not|haven't|never) (?:find|found|see|seen|saw|think so|believe|buy)\b|lied\b|lies\b|is lying|was lying|found nothing|saw nothing|nobody (?:saw|found))`)
+)
 
 var (
 	// contrast matches what is named only to be told from something else: "the phone, not the
@@ -84,7 +124,7 @@ var (
 	amendsKorean = regexp.MustCompile(`[, ]+((?:아 ?)?(?:미안|아차|앗|죄송|정정|아니다|잘못 ?말했)[가-힣]*[, ]+)`)
 
 	// unsaid matches a sentence that only takes the one before back.
-	unsaid = regexp.MustCompile(`^(?:scratch that|forget (?:it|that)|ignore (?:it|that)|never ?mind|not|no it isn't|no it's not|뻥이야|뻥|취소)$`)
+	unsaid = regexp.MustCompile(`^(?:scratch that|forget (?:it|that)|ignore (?:it|that)|never ?mind|not|(?:(?:no|but|well|nope|and),? )*(?:it|that|they|he|she)(?:'s not| isn't| is not| ain't| aren't| are not|'re not| wasn't| was not)(?: there| so| true| the case)?|뻥이야|뻥|취소)$`)
 
 	// amended matches a sentence that corrects the one before.
 	amended = regexp.MustCompile(`^(?:(?:ah|oh|no),? )?(?:actually|no wait|wait|oops|whoops|sorry|scratch that|correction|my mistake|my bad|i mean|i meant)\b|^(?:아 ?)?(?:미안|아차|앗|죄송|정정|아니다|잘못 ?말했|참 |잠깐)`)

@@ -1,0 +1,88 @@
+package words_test
+
+import (
+	"testing"
+
+	"navd/daemon/words"
+)
+
+// read checks the claims of texts without a room in which they are said.
+func read(t *testing.T, texts map[string]string) {
+	t.Helper()
+	for text, want := range texts {
+		if got := written(words.ParseClaims(text, "")); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A room's word never names a thing, nor a thing's word a room.
+func TestNameOfOtherKind(t *testing.T) {
+	read(t, map[string]string{
+		"the mug is called kitchen": "", "we call the mug the kitchen": "", "my cup is known as kitchen": "", "by kitchen I mean the mug": "",
+		"the kitchen is called mug": "", "call the kitchen the mug": "", "열쇠를 거실이라고 불러": "", "부엌을 컵이라고 불러": "",
+		"the study is called office": "place:study is_called office 1", "서재를 둥지라고 불러": "place:study is_called 둥지 1", "the sofa is called Frank": "target:sofa is_called frank 1",
+	})
+	for _, c := range []words.Claim{
+		words.Called(words.Target("mug"), "kitchen", "", 1), words.Called(words.Target("mug"), "부엌", "", 1),
+		words.Called(words.Place("kitchen"), "mug", "", 1), words.Called(words.Place("kitchen"), "컵", "", 1),
+	} {
+		if own, is := c.Own(); is {
+			t.Errorf("%v is read by %v", c, own)
+		}
+	}
+}
+
+// What somebody says or expects, and then is not so, is not claimed.
+func TestSaidButNotSo(t *testing.T) {
+	const denied, claimed = "target:mug not_in bedroom 1", "target:mug in bedroom 1"
+	read(t, map[string]string{
+		"Mom said the mug is in the bedroom, but it isn't":               denied,
+		"Mom thinks the mug is in the bedroom, but it isn't":             denied,
+		"Mom told me the mug is in the bedroom but it isn't":             denied,
+		"Dad said the mug is in the bedroom, but it's not there":         denied,
+		"Dad said the mug is in the bedroom, but it's actually not":      denied,
+		"Dad said the mug is in the bedroom, but I looked and it isn't":  denied,
+		"Dad said the mug is in the bedroom, but it's gone":              denied,
+		"the mug is in the bedroom, Mom said, but it isn't":              denied,
+		"he said the mug was in the bedroom but it isn't":                denied,
+		"I thought the mug was in the bedroom but it isn't":              denied,
+		"the mug should be in the bedroom but isn't":                     denied,
+		"the mug ought to be in the bedroom but it's not":                denied,
+		"the mug is supposed to be in the bedroom but it isn't":          denied,
+		"there should be a mug in the bedroom but there isn't":           denied,
+		"the mug shouldn't be in the bedroom but it is":                  claimed,
+		"Dad said the mug is in the kitchen, but it's in the bedroom":    claimed + "; target:mug not_in kitchen 0.6",
+		"the mug is usually in the bedroom, but not today":               "",
+		"Dad said the mug is in the bedroom. It isn't.":                  "",
+		"Dad said the mug is in the bedroom, but I can't find it":        "",
+		"Dad said the mug is in the bedroom, but nope":                   "",
+		"Dad said the mug is in the bedroom, but he lied":                "",
+		"Dad said the mug is in the bedroom":                             claimed,
+		"the mug is in the bedroom, but the sofa isn't":                  claimed,
+		"I think the mug is in the bedroom, but I'm not sure":            "target:mug in bedroom 0.3",
+		"the mug is not in the kitchen but in the bedroom":               "target:mug not_in kitchen 1; " + claimed,
+		"there is a mug in the bedroom but there's a mug in the kitchen": claimed + "; target:mug in kitchen 1",
+	})
+}
+
+// A word that may deny, in whatever dialect, leaves nothing claimed.
+func TestEnglishDeniers(t *testing.T) {
+	const denied, claimed = "target:sofa not_in living room 1", "target:sofa in living room 1"
+	read(t, map[string]string{
+		"the sofa is nowt in the living room": denied, "the sofa is nae in the living room": denied, "the sofa isnae in the living room": denied,
+		"the sofa is by no means in the living room": denied, "the sofa's no in the living room": denied, "the sofa is scarcely in the living room": "target:sofa not_in living room 0.6",
+		"the sofa is naw in the living room": "", "the sofa is nutin in the living room": "", "the sofa naw in the living room": "", "the sofa is niet in the living room": "",
+		"sofa: living room no": "", "sofa: living room, nope": "", "the sofa is in the living room lol no": "", "the sofa is in the living room nah": "",
+		"the sofa is in the living room": claimed, "no, the sofa is in the living room": claimed, "nah the sofa is in the living room": claimed, "the sofa is in the living room lol": claimed,
+		"the sofa is bang in the living room": claimed, "the sofa is stored in the living room": claimed, "the sofa is totally in the living room": claimed, "sofa: living room yes": claimed,
+	})
+}
+
+// A room that has nothing but some things is not one to leave out.
+func TestNothingBut(t *testing.T) {
+	read(t, map[string]string{
+		"there is nothing in the kitchen but mugs": "", "there's nothing in the kitchen except a mug": "", "there is nothing in the kitchen other than mugs": "",
+		"there is nothing in the kitchen": "place:kitchen avoid  1",
+	})
+}
