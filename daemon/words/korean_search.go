@@ -101,6 +101,8 @@ func (k *korean) list(c clause) bool {
 		last = c.groups[n-1]
 	}
 	switch {
+	case c.late && len(c.groups) > 1:
+		return false // "소파는 거실에 …": what the last word says is not known
 	case c.soft && !(c.thingThenRoom() && endsOrIs(last.particle, "에 에요") && !c.who && !c.near):
 		return false
 	case k.listsInstead(c, last):

@@ -23,8 +23,17 @@ func (k *korean) unknown(c *clause, t token) (predicate, bool) {
 		return predicate{verb: verbTake, effect: effect{past: true, more: true}, text: t.text}, true // "소파에서 걷어다가"
 	}
 	c.strange(t.text, closes)
+	c.late = c.late || !describesNoun(t.text)
 	c.near = c.near || k.atName(0) && !endsIn(t.text, "에 에서 로 게 히 고 서 도 까지 부터 이 가 은 는 을 를")
 	return predicate{verb: verbOpen, effect: effect{mood: asks, more: true}, text: t.text}, closes
+}
+
+// describesNoun reports whether an unknown word stands before a noun, so that it ends no sentence:
+// "걸린", "쓰던", "볼".
+func describesNoun(word string) bool {
+	last, _ := utf8.DecodeLastRuneInString(word)
+	final := (last - '가') % 28
+	return last >= '가' && last <= '힣' && (final == 4 || final == 8) || isOf(word, "거 것 게 건 걸")
 }
 
 // suchThings reports whether an unknown word and the next describe the thing before them:

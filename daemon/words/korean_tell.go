@@ -10,6 +10,11 @@ func (p predicate) order(c clause) bool {
 	return p.mood.in(orders, begs, bans) || p.plain && !c.is(markTold)
 }
 
+// hurries reports whether a verb says how to go: "뛰어가지 마" does not say where not to go.
+func (p predicate) hurries() bool {
+	return begins(p.text, "뛰지 뛰면 뛰어가 뛰어다니 뛰어다녀 뛰어들어가 달려가 달리 튀어가 왔다갔다")
+}
+
 // fetches reports whether a predicate is one of bringing: "가져와".
 func (p predicate) fetches() bool { return begins(p.text, fetching) }
 
@@ -23,6 +28,8 @@ func (k *korean) sayWhere(p predicate, c clause) bool {
 		c.st.soften(Usual) // it may be elsewhere now
 	}
 	switch {
+	case c.is(markNothing) && (len(c.not) > 0 || c.beside):
+		return false // "부엌에 컵 말고는 아무것도 없어"
 	case c.is(markNothing) && c.st.no && !c.hasThing() && c.hasRoom() && !p.past && p.verb == verbBe:
 		c.st.soften(Usual)
 		return k.steerTo(c, false) // "다락엔 아무것도 없어"
