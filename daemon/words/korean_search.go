@@ -54,7 +54,7 @@ func (k *korean) missed(p predicate, c clause) (said, ok bool) {
 	k.searched = false
 	if len(things.keys) == 0 && k.atEnd() {
 		c.st.soften(Usual)
-		return k.steers(k.places, c.st), true // "다락은 다 봤는데 없더라"
+		return k.steers(k.places, c.st), true // "다락은 다 봤는데 없더라", see [forThisSearch]
 	}
 	return len(things.keys) > 0 && k.at(things, k.places, c.st), true
 }

@@ -143,6 +143,8 @@ func (k *korean) sayLook(p predicate, c clause) bool {
 			k.claims = k.claims[:k.through] // "거실에 가서 소파 찾아": to look there, no more
 		}
 		return k.locateAt(c)
+	case p.verb == verbSeek && c.st.no && !c.hasThing() && (p.cannot || p.can):
+		return false // "부엌에서는 못 찾을 거야": so of what is looked for now
 	case lookedInVain(p, c):
 		c.st = stance{no: true, weight: Usual}
 		return k.steerTo(c, false)

@@ -85,6 +85,21 @@ func onlyHas(plain string, korean bool) bool {
 	return m != nil && !begins(m[1]+" ", "there it you go look try check i we they he she the ")
 }
 
+// forThisSearch reports whether a text keeps the robot from a room only because what it looks for
+// now is not there: "the kitchen is a waste of time", "enough with the kitchen", "부엌은 됐어".
+func forThisSearch(claims []Claim, text string) bool {
+	if !slices.ContainsFunc(claims, func(c Claim) bool { return c.Relation == RelationAvoid }) {
+		return false
+	}
+	plain := strings.TrimRight(Plain(text), ".!?~ ")
+	korean := IsKorean(plain)
+	return inVain.in(plain, korean) && !forever.in(plain, korean)
+}
+
+// inVain matches that a search of a room is of no use, and orders to search all others.
+var inVain = eitherOf(`\b(?:waste (?:of|any|your|ur|no|more)|enough (?:with|of)|(?:i'm|we're|you're|i am|we are) done with|(?:any|every)where (?:else )?(?:but|except|other than|apart from|besides)|no use|useless|pointless|not worth)\b`,
+	`(?:봤|갔|왔|뒤졌|확인했)었?(?:는데|더니|지만|거든|다) ?.*(?:없|못 ?찾|안 ?보)|됐(?:어|고|다|습|으니|네|거든)|낭비|헛수고|헛걸음|소용 ?없|봤자|(?:벌써|이미|아까|방금|다) .*(?:봤|뒤졌|확인했)|(?:빼고|제외하고|말고는?) ?(?:다|전부|모두|다른 ?[데곳방]\S*|딴 ?데\S*|나머지\S*|아무 ?데나) ?.*(?:찾|봐|보|뒤져|확인|가|돌)[^도]*$`)
+
 // takenBack reports whether an English sentence in plain spelling ends by denying what it says:
 // "sofa: living room, no", "Mom said it is in the study, but I can't find it".
 func takenBack(plain string) bool {

@@ -85,7 +85,7 @@ func Read(text, source string, here Key) Reading {
 	}
 	seekInstead(r.Claims, text)
 	weaken(r.Claims, text)
-	r.Passing, r.Orders = passes(r.Claims, text), ordersIn(r.Claims, text)
+	r.Passing, r.Orders = passes(r.Claims, text) || forThisSearch(r.Claims, text), ordersIn(r.Claims, text)
 	if wants := reversal(text, claims); wants != Keeps {
 		r.Reversal, r.Claims, r.Orders = wants, nil, nil // "you are allowed to go there" is no order
 		return r

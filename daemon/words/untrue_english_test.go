@@ -1,6 +1,7 @@
 package words_test
 
 import (
+	"strings"
 	"testing"
 
 	"navd/daemon/words"
@@ -85,4 +86,28 @@ func TestNothingBut(t *testing.T) {
 		"there is nothing in the kitchen but mugs": "", "there's nothing in the kitchen except a mug": "", "there is nothing in the kitchen other than mugs": "",
 		"there is nothing in the kitchen": "place:kitchen avoid  1",
 	})
+}
+
+// What keeps the robot from a room since the thing is not there holds for this search alone.
+func TestForThisSearch(t *testing.T) {
+	for text, passing := range map[string]bool{
+		"the kitchen is a waste of time": true, "enough with the kitchen": true, "try anywhere but the kitchen": true, "look everywhere except the kitchen": true, "don't waste your time in the kitchen": true,
+		"침실에 가 봤는데 없더라": true, "침실에 갔는데 없었어": true, "침실 다 찾아봤는데 없어": true, "다락은 내가 벌써 찾아봤어": true,
+		"부엌에는 가 봤자야": true, "침실은 됐어": true, "부엌은 시간 낭비야": true, "부엌 말고 다른 데 찾아": true, "부엌 빼고 다 찾아봐": true,
+		"don't go to the kitchen": false, "avoid the kitchen": false, "부엌에 가지 마": false, "부엌 말고는 다 가도 돼": false, "부엌은 출입 금지야": false,
+	} {
+		r := words.Read(text, "", "")
+		if got := written(r.Claims); !strings.Contains(got, " avoid ") || r.Passing != passing {
+			t.Errorf("%s: %q, passing %v, want a ban, passing %v", text, got, r.Passing, passing)
+		}
+	}
+	for text, want := range map[string]bool{
+		"침실에 가 봤는데 없더라": true, "I looked in the kitchen and it wasn't there": true, "not here": true,
+		"침실에 갔어": false, "컵을 침실에서 찾아봤는데 없더라": false, "침실은 됐어": false, "the mug is not in the kitchen": false,
+	} {
+		if got := words.NotHere(text); got != want {
+			t.Errorf("%s only says that something is not there: %v, want %v", text, got, want)
+		}
+	}
+	read(t, map[string]string{"부엌에서는 못 찾을 거야": "", "부엌에서는 찾을 수 없어": "", "부엌에서 컵 못 찾을 거야": "target:mug not_in kitchen 0.3"})
 }
