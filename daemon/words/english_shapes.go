@@ -365,6 +365,9 @@ func (e *english) topic(c match, st stance) bool {
 // sought, that it is there.
 func (e *english) go_(c match, st stance) bool {
 	places := e.placesOf(c, "p")
+	if len(c.pieces) > 1 && c.pieces[0].sign == 'S' && c.pieces[1].sign == 'D' {
+		return false // "I don't go to the kitchen"
+	}
 	if c.has("T") && !slices.ContainsFunc(c.pieces, func(p piece) bool { return p.sign == 'g' && looks[p.text] }) {
 		return false // "turn on the lamp in the hallway"
 	}
@@ -404,6 +407,9 @@ func (e *english) toward(places list, st stance) bool {
 
 // avoid: "stay out of the kitchen", "the kitchen is off limits".
 func (e *english) avoid(c match, st stance) bool {
+	if c.pieces[0].sign == 'S' && persons[c.pieces[0].text] {
+		return false // "Dad should stay out of the kitchen"
+	}
 	if c.has("l1") {
 		st.deny()
 	}

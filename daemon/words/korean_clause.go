@@ -18,7 +18,7 @@ func (k *korean) one() (predicate, clause, bool) {
 		switch {
 		case n > 0 && p.verb == verbCall && c.name == "" && phrase == "함":
 			k.pos += n // "함 가 봐", and not "이라고 함"
-		case m > 0 && k.closes(p, m, n, c):
+		case m > 0 && k.closes(p, m, n, c) && !(n == m && koreanPhrases()[phrase].mark == markHow): // "오래"
 			k.pos += m
 			c.alien = k.unsaid(&p, c) || c.alien
 			return p, c, true

@@ -27,7 +27,7 @@ func (k *korean) say(p predicate, c clause) bool {
 		return said
 	}
 	switch {
-	case c.st.no && p.verb.in(verbGo, verbLook, verbSeek) && (c.is(markHow) || p.hurries() || c.any(group.first)):
+	case c.st.no && p.verb.in(verbGo, verbLook, verbSeek) && (c.is(markHow|markAlong) || p.hurries() || c.any(group.first)):
 		return false // "부엌에 빨리 가지 마": how to go, and not whether
 	case c.st.no && p.verb.in(verbIsNot, verbGo, verbLook, verbSeek) && c.any(group.only):
 		return false // "주방만 보지 마": other rooms too, or none
@@ -44,6 +44,10 @@ func (k *korean) ignores(p predicate, c clause) bool {
 		return true // "컵 찾으면 부엌으로 가져와"
 	case c.is(markLater) && !p.past && p.verb.in(verbGo, verbLook, verbSeek, verbBe):
 		return true // "나중에 가", "내일은 부엌에 있어"
+	case c.is(markThem) && (p.mood.in(orders, begs, bans) || p.verb == verbAvoid): // "애들은 부엌에 가지 마"
+		return true
+	case c.is(markTold) && p.mood == bans && !p.quoted && strings.Contains(p.text, "면"): // "애들이 부엌에 들어가면 안 돼"
+		return true
 	case c.is(markWho) && !p.past && !p.quoted: // "부엌에 침대를 누가 둬": nobody does
 		return true
 	case k.strict && !(p.verb.in(verbPut, verbTake) && p.past && p.weight == 0):

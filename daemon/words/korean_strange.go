@@ -82,6 +82,9 @@ func (c *clause) headed(word string) bool {
 // the ending of a verb.
 func (c *clause) strange(word string, closes bool) {
 	c.doubt = c.doubt || begins(word, rebuffs)
+	if endsIn(word, "게 히 채 채로 발로 손으로") && !isOf(word, "감히 특히 영원히 완전히 확실히 엄격히") || redoubled(word) {
+		c.mark |= markHow
+	}
 	ends := func(list string) bool { return endsIn(word, list) }
 	switch {
 	case isOf(word, states), begins(word, outsides+" 없는 없던"):
@@ -101,6 +104,13 @@ func (c *clause) strange(word string, closes bool) {
 		c.soft = true
 		c.noun = c.noun || len(c.groups) == 0 && !endsIn(word, adverbial+" 에 에서 엔")
 	}
+}
+
+// redoubled reports whether a word says a syllable or two again, or half of them: "살금살금",
+// "왔다갔다", as words for how somebody moves do.
+func redoubled(word string) bool {
+	rs := []rune(word)
+	return len(rs) == 4 && rs[1] == rs[3] && rs[0] != rs[1]
 }
 
 // adverbial are the endings of words that are not nouns.

@@ -12,7 +12,7 @@ func (p predicate) order(c clause) bool {
 
 // hurries reports whether a verb says how to go: "뛰어가지 마" does not say where not to go.
 func (p predicate) hurries() bool {
-	return begins(p.text, "뛰지 뛰면 뛰어가 뛰어다니 뛰어다녀 뛰어들어가 달려가 달리 튀어가 왔다갔다")
+	return begins(p.text, "뛰지 뛰면 뛰어가 뛰어다니 뛰어다녀 뛰어들 달려가 달리 튀어가 왔다갔다")
 }
 
 // fetches reports whether a predicate is one of bringing: "가져와".

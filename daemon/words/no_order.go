@@ -56,6 +56,11 @@ func sober(claims []Claim, plain string, korean bool) []Claim {
 	if bans && onlyHas(plain, korean) {
 		drop(is(RelationAvoid))
 	}
+	if bans && !korean {
+		if k, is := howNot(plain); is {
+			drop(func(c Claim) bool { return c.Relation == RelationAvoid && c.Subject == Place(k) })
+		}
+	}
 	switch {
 	case !korean && denied.MatchString(plain), korean && holdsAny(plain, deniedParts...) && deniedKorean.MatchString(plain):
 		return nil
@@ -84,6 +89,28 @@ func onlyHas(plain string, korean bool) bool {
 	m := allBut.FindStringSubmatch(rest)
 	return m != nil && !begins(m[1]+" ", "there it you go look try check i we they he she the ")
 }
+
+// howNot gives the room of which an English sentence in plain spelling says how not to go there, or
+// not at first: "don't run in the kitchen", "don't go straight to the kitchen".
+func howNot(plain string) (room Key, is bool) {
+	at := hurried.FindStringSubmatchIndex(plain)
+	if at == nil {
+		return "", false
+	}
+	rest := plain[at[1]:]
+	if at[2] >= 0 {
+		rest = plain[at[2]:at[3]] // "don't go to the kitchen every time"
+	}
+	rooms, _ := Mentions(rest)
+	if len(rooms) == 0 {
+		return "", false
+	}
+	return rooms[0], true
+}
+
+// hurried matches a denial of how to go, up to the room, or of how often, with the words between.
+var hurried = regexp.MustCompile(`\b(?:don't|dont|do not|never|stop|not|mustn't|shouldn't|can't|cannot)(?: [a-z']+){0,2}? (?:run|running|rush|rushing|dash|dashing|race|racing|sprint|speed|speeding|hurry|hurrying|zoom|crash|bump|spin|turn|start|begin|straight|directly|right|quickly|fast|slowly|alone|first|immediately)(?: [a-z]+){0,2}? (?:in|into|to|for|through|with|at|from|inside)\b` +
+	`|\b(?:don't|dont|do not|never|stop|not|mustn't|shouldn't)\b([^,.;:]*?) (?:(?:so|too|that|very|all that) (?:often|fast|quickly|early|long|much)|every time|all the time|slowly|immediately|quickly|straight away|right away|at once|first|alone|on your own|by yourself)$`)
 
 // forThisSearch reports whether a text keeps the robot from a room only because what it looks for
 // now is not there: "the kitchen is a waste of time", "enough with the kitchen", "부엌은 됐어".

@@ -68,6 +68,9 @@ func Read(text, source string, here Key) Reading {
 		e.claims, k.claims = nil, nil
 		if hangul(toks) {
 			k.sentence(toks, s.question)
+			if slices.ContainsFunc(k.claims, Claim.steers) && toOthersKorean(toks) {
+				k.claims = slices.DeleteFunc(k.claims, Claim.steers)
+			}
 			kept, made := amend(claims, sober(k.claims, plain, true), plain, source)
 			claims = append(kept, made...)
 			continue
@@ -77,6 +80,9 @@ func Read(text, source string, here Key) Reading {
 			toks = scan(mended)
 		}
 		e.sentence(toks, s.question)
+		if slices.ContainsFunc(e.claims, Claim.steers) && toOthers(toks, s.text) {
+			e.claims = slices.DeleteFunc(e.claims, Claim.steers)
+		}
 		kept, made := amend(claims, sober(e.claims, plain, false), plain, source)
 		claims = append(kept, made...)
 	}

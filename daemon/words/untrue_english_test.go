@@ -111,3 +111,31 @@ func TestForThisSearch(t *testing.T) {
 	}
 	read(t, map[string]string{"부엌에서는 못 찾을 거야": "", "부엌에서는 찾을 수 없어": "", "부엌에서 컵 못 찾을 거야": "target:mug not_in kitchen 0.3"})
 }
+
+// What says how to go, or is said to people, keeps the robot from no room.
+func TestNoBan(t *testing.T) {
+	for _, text := range []string{
+		"don't run in the kitchen", "don't go straight to the kitchen", "don't go quickly into the kitchen", "don't rush into the kitchen", "never run in the kitchen", "you shouldn't run in the kitchen",
+		"don't start with the kitchen", "don't look first in the kitchen", "don't go to the kitchen first", "don't go to the kitchen every time", "don't go to the kitchen so often", "don't go to the kitchen slowly",
+		"부엌에 빨리 가지 마", "부엌에 혼자 가지 마", "혼자 부엌에 가지 마", "부엌부터 가지 마", "부엌부터 보지 마", "부엌에서 뛰지 마", "부엌에 뛰어가지 마", "부엌에 급하게 가지 마", "부엌에 바로 가지 마", "부엌에 자주 가지 마",
+		"부엌에서 오래 머무르지 마", "부엌에 살금살금 가지 마", "부엌에 맨발로 들어가지 마", "부엌에 강아지랑 같이 가지 마", "부엌에 빨리 들어가면 안 돼",
+
+		"애들은 부엌에 들어가면 안 돼", "애들이 부엌에 들어가면 안 돼", "아이들은 부엌에 가지 마", "아빠는 부엌에 가지 마", "손님은 부엌에 들어가지 마세요", "고양이는 부엌 출입 금지", "아빠는 부엌으로 가세요",
+		"민수야 부엌에 가지 마", "지훈아, 부엌에 가지 마", "얘들아 부엌에 가지 마", "엄마, 부엌에 가지 마", "부엌에 가지 마 얘들아",
+		"Dad, don't go into the kitchen", "Mom, go to the kitchen", "hey kids, stay out of the kitchen", "stay out of the kitchen, kids", "Jenny, don't go into the kitchen",
+		"the kids aren't allowed in the kitchen", "Dad should stay out of the kitchen", "I don't go into the kitchen",
+	} {
+		read(t, map[string]string{text: ""})
+	}
+	for _, text := range []string{
+		"don't go into the kitchen", "never go into the kitchen, run back", "don't go back into the kitchen", "Robot, don't go into the kitchen", "Rosie, don't go into the kitchen", "Please, don't go into the kitchen",
+		"Mom is cooking, stay out of the kitchen", "부엌에 절대 가지 마", "부엌에 제발 가지 마", "위험하니까 부엌에 가지 마", "로봇아 부엌에 가지 마", "로봇은 부엌에 가지 마", "너는 부엌에 가지 마", "바보야 부엌에 가지 마",
+		"엄마가 부엌에 가지 말래", "아빠 자니까 부엌에 가지 마", "감히 부엌에 들어가지 마", "부엌에 가지 마 공사 중이야",
+	} {
+		read(t, map[string]string{text: "place:kitchen avoid  1"})
+	}
+	read(t, map[string]string{
+		"don't go to the kitchen, run to the bedroom": "place:kitchen avoid  1; place:bedroom prefer  1", "부엌에 가지 말고 바로 침실로 가": "place:kitchen avoid  1; place:bedroom prefer  1",
+		"빨리 부엌에 가": "place:kitchen prefer  1", "Dad, the mug is in the kitchen": "target:mug in kitchen 1", "민수야 컵은 부엌에 있어": "target:mug in kitchen 1",
+	})
+}
