@@ -99,8 +99,11 @@ func (e *english) overturns(run []piece) bool {
 	if len(run) > 4 || len(e.things.keys) != 1 || len(e.places.keys) != 1 || !slices.Equal(e.near.keys, e.places.keys) && e.did != claimedWhere && len(e.was.keys) == 0 {
 		return false
 	}
-	denied := e.did == claimedWhere && e.no
-	row, st := signs(run), match{pieces: run}.stance(len(run))
+	row := signs(run)
+	if strings.ContainsAny(row, "TRHY") {
+		return false
+	}
+	denied, st := e.did == claimedWhere && e.no, match{pieces: run}.stance(len(run))
 	switch {
 	case st.brief, !onlyDenies.MatchString(row) && !(e.but && onlyAffirms.MatchString(row)), row == "N" && !e.but:
 		return false
@@ -126,7 +129,7 @@ func (e *english) overturns(run []piece) bool {
 // onlyDenies matches the signs of a run that only denies, "it isn't", "isn't there", "there is none",
 // "it is gone", and onlyAffirms those of one that only affirms, "it is".
 var (
-	onlyDenies  = regexp.MustCompile(`^(?:[IE]?[bw]N|N|[IE]?[bw]Nr|r[bw]N|r[bw][e?]|[IE]?bM)$`)
+	onlyDenies  = regexp.MustCompile(`^(?:[IE]?[bw]N|N|[IE]?[bw]Nr|I?mNb|I?mNbr|r[bw]N|r[bw][e?]|[IE]?bM)$`)
 	onlyAffirms = regexp.MustCompile(`^(?:[IEr]?b|[IE]?br)$`)
 )
 

@@ -17,7 +17,7 @@ func isVoid(t token) bool {
 func elsewhere(toks []token) bool {
 	for i := 1; i < len(toks); i++ {
 		home, of := toks[i].text, toks[i-1]
-		if toks[i].named() || !begins(home, "집 댁 아파트 빌라 오피스텔") || !endsOrIs(home, "집 댁 집에 집에는 집엔 집에서 집에서는 집에선 집은 집에도 댁에 댁에는 댁엔 댁에서는 댁은 트에 트에는 트엔 라에는 텔에는") {
+		if toks[i].named() || !holdsAny(home, "집", "댁", "아파트", "빌라", "오피스텔") || !begins(home, "집 댁 아파트 빌라 오피스텔") || !endsOrIs(home, "집 댁 집에 집에는 집엔 집에서 집에서는 집에선 집은 집에도 댁에 댁에는 댁엔 댁에서는 댁은 트에 트에는 트엔 라에는 텔에는") {
 			continue
 		}
 		w, known := koreanPhrases()[of.text]

@@ -68,10 +68,7 @@ func Read(text, source string, here Key) Reading {
 		e.claims, k.claims = nil, nil
 		if hangul(toks) {
 			k.sentence(toks, s.question)
-			if slices.ContainsFunc(k.claims, Claim.steers) && toOthersKorean(toks) {
-				k.claims = slices.DeleteFunc(k.claims, Claim.steers)
-			}
-			kept, made := amend(claims, sober(k.claims, plain, true), plain, source)
+			kept, made := amend(claims, sober(meant(k.claims, toks, s.text), plain, true), plain, source)
 			claims = append(kept, made...)
 			continue
 		}
@@ -80,10 +77,7 @@ func Read(text, source string, here Key) Reading {
 			toks = scan(mended)
 		}
 		e.sentence(toks, s.question)
-		if slices.ContainsFunc(e.claims, Claim.steers) && toOthers(toks, s.text) {
-			e.claims = slices.DeleteFunc(e.claims, Claim.steers)
-		}
-		kept, made := amend(claims, sober(e.claims, plain, false), plain, source)
+		kept, made := amend(claims, sober(meant(e.claims, toks, s.text), plain, false), plain, source)
 		claims = append(kept, made...)
 	}
 	if r.Claims = settle(claims); len(r.Claims) > maxClaims {

@@ -7,6 +7,25 @@ import (
 	"unicode/utf8"
 )
 
+// meant drops the claims of a sentence that are not for the robot, and what is crossed out:
+// "Dad, don't go into the kitchen", "소파 거실 ❌".
+func meant(claims []Claim, toks []token, text string) []Claim {
+	if len(claims) > 0 && strings.ContainsAny(text, "❌✖✗✘🚫👎🙅⛔") {
+		claims = slices.DeleteFunc(claims, func(c Claim) bool { return c.Relation == RelationIn || c.Relation == RelationPrefer })
+	}
+	if !slices.ContainsFunc(claims, Claim.steers) {
+		return claims
+	}
+	others := toOthersKorean(toks)
+	if !hangul(toks) {
+		others = toOthers(toks, text)
+	}
+	if others {
+		return slices.DeleteFunc(claims, Claim.steers)
+	}
+	return claims
+}
+
 // toOthers reports whether an English sentence is said to people and not to the robot: "Dad, don't
 // go into the kitchen", "stay out of the kitchen, kids", "Jenny, don't go in there".
 func toOthers(toks []token, text string) bool {

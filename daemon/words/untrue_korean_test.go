@@ -17,6 +17,7 @@ func TestKoreanLastWord(t *testing.T) {
 	for word := range strings.FieldsSeq("X no not 불가 싫어 ㄴㄴ 노노 아녀 없거시기 nope") {
 		texts["소파는 거실에 "+word] = ""
 	}
+	texts["소파 거실 ❌"], texts["the sofa is in the living room ❌"], texts["부엌에 가지 마 🚫"] = "", "", "place:kitchen avoid  1"
 	texts["소파는 거실에"], texts["책은 서재 맨 아래 칸에"] = "target:sofa in living room 0.6", "target:book in study 0.6"
 	texts["소파 거실에 없당께"], texts["거실에는 소파가 없슈"], texts["소파는 없당께 거실에"] = "target:sofa not_in living room 1", "target:sofa not_in living room 1", "target:sofa not_in living room 1"
 	read(t, texts)
