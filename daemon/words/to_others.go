@@ -109,5 +109,5 @@ func called(word string, anyName bool) bool {
 	if isOf(name, people) {
 		return true
 	}
-	return anyName && !isOf(name, "진짜 정말 거기 여기 아니 로보 이거 그거 저거 뭐 때문") && !knownWord(word) && !endsIn(name, "이") && !endsAlien(word)
+	return anyName && !isOf(name, "진짜 정말 거기 여기 아니 로보 이거 그거 저거 뭐 때문") && !knownWord(word) && !endsIn(name, "이 찮 많 좋 같 맞 않 잖 남") && !endsAlien(word)
 }

@@ -136,6 +136,6 @@ func TestNoBan(t *testing.T) {
 	}
 	read(t, map[string]string{
 		"don't go to the kitchen, run to the bedroom": "place:kitchen avoid  1; place:bedroom prefer  1", "부엌에 가지 말고 바로 침실로 가": "place:kitchen avoid  1; place:bedroom prefer  1",
-		"빨리 부엌에 가": "place:kitchen prefer  1", "Dad, the mug is in the kitchen": "target:mug in kitchen 1", "민수야 컵은 부엌에 있어": "target:mug in kitchen 1",
+		"빨리 부엌에 가": "place:kitchen prefer  1", "괜찮아 부엌에 가": "place:kitchen prefer  1", "Dad, the mug is in the kitchen": "target:mug in kitchen 1", "민수야 컵은 부엌에 있어": "target:mug in kitchen 1",
 	})
 }
