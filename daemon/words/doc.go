@@ -102,7 +102,14 @@ If a text names one thing and claims nothing about it, an order to go somewhere 
 where that thing is ("she keeps the broom in the pantry, so look there"). A ban for a while
 ("today", "지금은") is a ban of weight [Perhaps].
 
-Unread on purpose: questions, conditions, the past of "is", "not always", "no red
+What somebody says, thinks or expects counts until the sentence says otherwise: "Mom said it is
+in the den, but it isn't", "부엌이라고 했는데 침실이야". A ban needs to say where not to go, to the
+robot: how to go there ("don't run in the kitchen", "부엌에 빨리 가지 마") and what people are told
+("애들은 부엌에 들어가면 안 돼", "Dad, don't go in") are none, and one that only says that the thing
+is not there ("a waste of time", "가 봤는데 없더라") holds for the search in which it is said. A thing
+is never called by the word of a room, nor a room by that of a thing.
+
+Unread on purpose: a last word that may deny ("소파는 거실에 X", "the sofa is naw in the den"), questions, conditions, the past of "is", "not always", "no red
 sofa", other people's houses, X or Y of which only one is there. Places joined by
 "or" are claimed with weight [Perhaps]. A claim about "the bathroom" is taken to
 be about bathrooms.

@@ -20,6 +20,7 @@ type english struct {
 	before  deed            // the last claim of the sentence before
 	near    list            // the room that the sentence spoke of last
 	noted   bool            // a colon stands before: "swap: the clock in the study"
+	but     bool            // "but" stands before
 }
 
 // A piece is a word or a phrase of the grammar, or names with their articles.
@@ -82,7 +83,7 @@ const (
 // sentence reads a sentence, given what was said before it, which it updates.
 func (e *english) sentence(toks []token, question bool) {
 	e.before = e.did
-	e.did, e.near, e.atFront = claimedNothing, list{}, false
+	e.did, e.near, e.atFront, e.but = claimedNothing, list{}, false, false
 	toks = possessed(toks)
 	e.lex(toks)
 	if question && !e.wish && !tagged(toks) && !(len(toks) > 0 && (toks[0].text == "maybe" || toks[0].text == "perhaps")) {
@@ -111,11 +112,15 @@ func (e *english) sentence(toks []token, question bool) {
 			e.claims, e.past = nil, past{}
 			return
 		}
+		e.but = n < len(e.pieces) && (contraries[e.pieces[n].text] || e.but && (n == 0 || e.pieces[n].sign == '&'))
 		e.pieces = e.pieces[min(n+1, len(e.pieces)):]
 	}
 }
 
 func (p piece) is(any string) bool { return strings.IndexByte(any, p.sign) >= 0 }
+
+// contraries are the words before what contradicts a statement: "…, but it isn't".
+var contraries = wordSet("but though although however yet except")
 
 // goOn reads the next n pieces as a run. A run that begins with a deed has the subject of
 // the run before: "we took it out of the study and put it in the attic". It returns what
@@ -135,6 +140,9 @@ func (e *english) goOn(who []piece, n int) []piece {
 // run reads the pieces between two marks as a row of clauses. If the clauses do not cover
 // all of it, it claims nothing.
 func (e *english) run(pieces []piece) {
+	if e.overturns(pieces) {
+		return
+	}
 	before, claims := e.past, len(e.claims)
 	for rest := pieces; len(rest) > 0; {
 		n := e.clause(rest, false)

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -90,6 +91,47 @@ func toldNext(pieces []piece) bool {
 	row := signs(upTo(pieces[1:], marksOfClauses))
 	return strings.HasPrefix(row, "TbiR")
 }
+
+// overturns reads that what somebody says, or should be, is not so, or is so after all: "Mom
+// said the mug is in the bedroom, but it isn't". It reports false, and changes nothing, if a run
+// says no such thing of the one thing and the one room that the sentence spoke of.
+func (e *english) overturns(run []piece) bool {
+	if len(run) > 4 || len(e.things.keys) != 1 || len(e.places.keys) != 1 || !slices.Equal(e.near.keys, e.places.keys) && e.did != claimedWhere && len(e.was.keys) == 0 {
+		return false
+	}
+	row := signs(run)
+	if strings.ContainsAny(row, "TRHY") {
+		return false
+	}
+	denied, st := e.did == claimedWhere && e.no, match{pieces: run}.stance(len(run))
+	switch {
+	case st.brief, !onlyDenies.MatchString(row) && !(e.but && onlyAffirms.MatchString(row)), row == "N" && !e.but:
+		return false
+	case strings.HasSuffix(row, "M") && !absent[run[len(run)-1].text]:
+		return false
+	case onlyAffirms.MatchString(row) && !strings.HasSuffix(row, "M"):
+		if st.no = false; !denied {
+			return false
+		}
+	case denied:
+		return false
+	default:
+		st = stance{no: true}
+	}
+	things, places, usually := e.things, e.places, e.weight == Usual
+	e.claims = slices.DeleteFunc(e.claims, func(c Claim) bool {
+		return c.Subject == Target(things.keys[0]) && c.Object == string(places.keys[0])
+	})
+	e.was = list{}
+	return usually && st.no || e.place(things, places, st)
+}
+
+// onlyDenies matches the signs of a run that only denies, "it isn't", "isn't there", "there is none",
+// "it is gone", and onlyAffirms those of one that only affirms, "it is".
+var (
+	onlyDenies  = regexp.MustCompile(`^(?:[IE]?[bw]N|N|[IE]?[bw]Nr|I?mNb|I?mNbr|r[bw]N|r[bw][e?]|[IE]?bM)$`)
+	onlyAffirms = regexp.MustCompile(`^(?:[IEr]?b|[IE]?br)$`)
+)
 
 // instead: "not in the kitchen but in the bedroom", "the mug? the kitchen".
 func (e *english) instead(c match, st stance) bool {

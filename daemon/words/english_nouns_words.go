@@ -40,7 +40,7 @@ var (
 	nounVerbs = wordSet(`set stand pass store cover roll hook swing scan box`)
 
 	// notNouns are words that no name has, unless a table does.
-	notNouns = wordSet(`say says saying tell tells telling think thinks thinking know knows knowing ask asks asking swear swears want wants wanting need needs like likes liking love loves
+	notNouns = wordSet(`innit nae naw nay niet nein nicht say says saying tell tells telling think thinks thinking know knows knowing ask asks asking swear swears want wants wanting need needs like likes liking love loves
 		hate hates feel feels guess guesses mean meaning believe believes claim claims reckon reckons expect expects suppose hear hears let lets make makes making give gives gives giving
 		given gets getting got gotten come comes becomes become went gone goes seems seem looks look feels sounds keeps keep kept put puts putting take takes taking taken
 		bring brings bringing leave leaves leaving left lose loses losing lost forget forgets forgot forgotten hide hides hiding hidden move moves moving be been being am is are was were

@@ -45,6 +45,7 @@ func (e *english) cutThought(in []piece) []piece {
 	for i, p := range in[from:] {
 		if p.sign == ';' && p.text == "but" {
 			e.mention(in[:from+i])
+			e.but = true
 			return in[from+i+1:]
 		}
 	}
@@ -317,6 +318,8 @@ func (e *english) leftover(first piece, n int, last *piece, opens, again bool) [
 		return []piece{{sign: signNot, text: "not", before: first.before}} // "it is neither in the kitchen nor in the study"
 	case last.sign == 'i' && first.sign == signCount && n == 1:
 		return []piece{{sign: signIt, before: first.before}} // "another in the kitchen"
+	case last.sign == 'i' && first.text == "no" && n == 1 && !opens:
+		return []piece{{sign: signNot, text: "not", before: first.before}} // "the sofa is no in the kitchen"
 	case last.is("kFMAgsbwmDCitfn"):
 		return []piece{{sign: signUnknown, article: true, before: first.before}} // "the little one hid"
 	default:

@@ -17,7 +17,7 @@ func (e *english) plain(all []piece) {
 			before = all[i-1]
 		}
 		switch {
-		case i == 0 && p.is("bDmA"), p.is(blocking), blockers[p.text], ends[p.text], p.list.no, p.list.or && p.sign == signThing:
+		case i == 0 && p.is("bDmA"), p.is(blocking), blockers[p.text], nays[p.text], len(things.keys) > 0 && before.is("bw") && p.sign == signUnknown && !describesThing(p.text), ends[p.text], p.list.no, p.list.or && p.sign == signThing:
 			return
 		case p.sign == signThing && (before.is("nif") || before.text == "of"):
 			return

@@ -175,6 +175,10 @@ func (e *english) located(c match, st stance) bool {
 			st.soften(Perhaps)
 		}
 	}
+	if e.but && !st.no && e.did == claimedWhere && !e.no && c.group("t") != nil && c.group("t")[0].sign == signIt && len(e.places.keys) == 1 && len(e.claims) > 0 {
+		e.claims = e.claims[:len(e.claims)-1] // "Dad said it is in the study, but it's in the kitchen"
+		e.was = list{keys: e.places.keys}
+	}
 	return e.place(things, places, st)
 }
 
@@ -218,6 +222,9 @@ func (e *english) stands(c match, st stance) bool {
 	if len(verb) > 1 && verb[0].sign == signNot && !verb[1].is("bw") || !verb[0].is("mWDbwspkMl?") {
 		return !c.lead && e.telegram(c, st)
 	}
+	if c.muddled() {
+		return false
+	}
 	verb = upTo(verb, "inhr")
 	bare := true // no "is" or "may"
 	for i, p := range verb {
@@ -235,6 +242,33 @@ func (e *english) stands(c match, st stance) bool {
 	}
 	return e.where(c, st)
 }
+
+// muddled reports whether a word that may deny stands after "is": "the sofa is naw in the study".
+func (c match) muddled() bool {
+	for i, p := range c.pieces[1:c.at[1]] {
+		if p.sign == signUnknown && (nays[p.text] || c.pieces[i].is("bw") && !describesThing(p.text)) {
+			return true
+		}
+	}
+	return false
+}
+
+// describesThing reports whether an unknown word after "is" may say how a thing is somewhere, and
+// does not deny it: "put", "displayed", "hidden", "bang".
+func describesThing(word string) bool {
+	for _, end := range []string{"ing", "en", "ly", "wn"} {
+		if len(word) > len(end)+2 && strings.HasSuffix(word, end) {
+			return true
+		}
+	}
+	return word == "" || verbPast(word) || adjective(word) || intensive[word]
+}
+
+// nays are words that deny in some dialect, or in another language.
+var nays = wordSet("innit nae naw nay nah nowt nope niet nein non nicht")
+
+// intensive are words before "in" that only stress it.
+var intensive = wordSet("smack bang slap plum dead totes totally deffo defo obvs prolly probs hella legit fully so all very well safe deep yonder plonk smackdab")
 
 // acted: "she hid the ring in the attic", of any verb in the past that does not
 // tell of an end.
@@ -290,6 +324,9 @@ func (e *english) moved(c match, st stance) bool {
 	if strings.HasSuffix(row, "kR") && c.pieces[c.at[1]-2].text != "left" && c.pieces[c.at[1]-2].text != "has" {
 		return false
 	}
+	if c.muddled() {
+		return false
+	}
 	things := e.thingsOf(c, &st)
 	if strings.HasSuffix(row, "RbM") && c.pieces[c.at[1]-1].text == "switched" {
 		return e.described(c, st)
@@ -328,6 +365,9 @@ func (e *english) topic(c match, st stance) bool {
 // sought, that it is there.
 func (e *english) go_(c match, st stance) bool {
 	places := e.placesOf(c, "p")
+	if len(c.pieces) > 1 && c.pieces[0].sign == 'S' && c.pieces[1].sign == 'D' {
+		return false // "I don't go to the kitchen"
+	}
 	if c.has("T") && !slices.ContainsFunc(c.pieces, func(p piece) bool { return p.sign == 'g' && looks[p.text] }) {
 		return false // "turn on the lamp in the hallway"
 	}
@@ -367,6 +407,9 @@ func (e *english) toward(places list, st stance) bool {
 
 // avoid: "stay out of the kitchen", "the kitchen is off limits".
 func (e *english) avoid(c match, st stance) bool {
+	if c.pieces[0].sign == 'S' && persons[c.pieces[0].text] {
+		return false // "Dad should stay out of the kitchen"
+	}
 	if c.has("l1") {
 		st.deny()
 	}

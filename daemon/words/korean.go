@@ -19,6 +19,7 @@ type korean struct {
 	contrast []group
 	strict   bool // after a condition about where a thing is: only what somebody did is claimed
 	from     list // where a thing was: "지하실에 있던 거"
+	heard    list // where somebody says that a thing is, before it is said where it is
 	cond     bool // after a condition: no order is claimed
 	searched bool // the clause before said where was searched
 	was      bool // the clause before said "P이다" of a thing
@@ -53,6 +54,7 @@ type clause struct {
 	about  []group // rooms that say which thing is meant, not where: "베란다 문"
 	soft   bool    // it has an unknown word that does not change its meaning: "바닥에", "굴러다니는"
 	who    bool    // it has an unknown word that may be its subject: "청소부가"
+	late   bool    // it has an unknown word behind its last name
 }
 
 // A course is the state of reading a sentence.
@@ -72,8 +74,8 @@ type course struct {
 // sentence reads a sentence, given what was said before it (past), and updates past.
 func (k *korean) sentence(toks []token, question bool) {
 	k.toks, k.pos, k.question = split(toks), 0, question && !endsInTag(toks)
-	k.did, k.name, k.contrast, k.cond, k.strict, k.searched, k.from = claimedNothing, "", nil, false, false, false, list{}
-	if slices.ContainsFunc(k.toks, isVoid) {
+	k.did, k.name, k.contrast, k.cond, k.strict, k.searched, k.from, k.heard = claimedNothing, "", nil, false, false, false, list{}, list{}
+	if slices.ContainsFunc(k.toks, isVoid) || elsewhere(k.toks) {
 		k.past = past{}
 		return
 	}
@@ -267,6 +269,13 @@ func (k *korean) concludes(s *course, p predicate, c clause) bool {
 	}
 	if c.alien || c.st.bad || !c.clear(p, k.sought || k.spokeOfOne() && !c.noun) || !k.say(p, c) {
 		k.claims = k.claims[:claims]
+		if c.onlyThing() && p.more && begins(p.text, "빼고 제외하고") {
+			k.past = past{} // "컵 빼고 다 부엌에 있어"
+			return false
+		}
+		if looked(p) && len(c.groups)+len(c.about)+len(c.not) == 0 && !c.alien && k.toldWhere() {
+			return false // "침실에 있대서 갔는데": what it found there may follow
+		}
 		k.mention(c)
 		k.sought = k.sought || k.question || wants(p, c)
 		k.spoken = k.spoken && !p.verb.in(verbLook, verbNone, verbSeek)

@@ -18,9 +18,9 @@ func (k *korean) one() (predicate, clause, bool) {
 		switch {
 		case n > 0 && p.verb == verbCall && c.name == "" && phrase == "함":
 			k.pos += n // "함 가 봐", and not "이라고 함"
-		case m > 0 && k.closes(p, m, n, c):
+		case m > 0 && k.closes(p, m, n, c) && !(n == m && koreanPhrases()[phrase].mark == markHow): // "오래"
 			k.pos += m
-			c.alien = k.quote(p) || c.alien
+			c.alien = k.unsaid(&p, c) || c.alien
 			return p, c, true
 		case n == 1 && k.deniesBeside(phrase):
 			k.pos += 2 // "손 안 닿게"
@@ -30,6 +30,7 @@ func (k *korean) one() (predicate, clause, bool) {
 			k.particular(&c, phrase)
 		default:
 			if p, ok := k.part(&c); ok {
+				c.alien = k.unsaid(&p, c) || c.alien
 				return p, c, true
 			}
 		}
@@ -105,18 +106,44 @@ func (c clause) clearlyLocates(p predicate, sought bool) bool {
 }
 
 // quote reports whether something quoted claims nothing, because another verb follows it
-// ("있다고 생각했는데 아니었어") or the sentence goes on ("있다고 했는데 없었어").
-func (k *korean) quote(p predicate) (nothing bool) {
-	if (p.quoted || saidOf(p.text)) && k.pos < len(k.toks) {
+// ("있다고 생각했는데 아니었어") or the sentence goes on ("있다고 했는데 거실에 있더라"). What is
+// only said of a place ("거실이라고 해") is less sure.
+func (k *korean) quote(p *predicate) (nothing bool) {
+	if k.pos == len(k.toks) {
+		return false
+	}
+	said := k.toks[k.pos].text
+	if p.quoted || saidOf(p.text) || p.tellsPlainly() && begins(said, reports) {
 		q, n := k.predicate()
-		said := k.toks[k.pos].text
-		if n > 0 && q.mood != asks && q.mood != bans && begins(said, "하 해 했 들었 그랬 그래 말 얘기 이야기 기억 알고 믿 확신 장담") {
-			k.pos += n
-			return q.more && k.pos < len(k.toks)
+		if n > 0 && q.mood != asks && q.mood != bans && begins(said, reports+" 하 해 했 합 한다 들었 말 얘기 이야기 기억 알고 믿 확신 장담") {
+			if k.pos += n; p.verb == verbIs && begins(said, "하 해 했 합 한 그 들었") {
+				p.weight = Usual
+			}
+			return q.more && (k.pos < len(k.toks) || p.verb == verbIs && !begins(said, "들었"))
 		}
 	}
+	if p.quoted && p.more && endsIn(p.text, "했는데 했었는데 했지만 그랬는데 했더니 하더니 그러더니") {
+		return true
+	}
 	goesOn := p.quoted && (strings.HasSuffix(p.text, "던데") || strings.HasSuffix(p.text, "는데"))
-	return (goesOn || saidOf(p.text)) && k.pos < len(k.toks) && k.toks[k.pos].text != "," && k.verbAhead()
+	return (goesOn || saidOf(p.text)) && said != "," && k.verbAhead()
+}
+
+// unsaid is quote, and remembers the one room of which nothing is claimed.
+func (k *korean) unsaid(p *predicate, c clause) (nothing bool) {
+	if nothing = k.quote(p); nothing && c.thingThenRoom() && !p.no && !c.st.no {
+		k.heard = lone(c.groups[1].list)
+	}
+	return nothing
+}
+
+// reports are the beginnings of verbs of saying that may follow a statement as it was said:
+// "거실에 있다 그랬는데", "거실에 있다 해놓고".
+const reports = "그랬 그러더 그러시더 그러셨 그래놓 해놓 했는데 했었 하더 하던데 하길래 하셨"
+
+// tellsPlainly reports whether a predicate ends as a statement that is quoted may: "있다".
+func (p predicate) tellsPlainly() bool {
+	return p.mood == tells && !p.more && endsIn(p.text, "다 음 래 대")
 }
 
 // verbAhead reports whether a verb comes next, or an unknown word that ends a clause.
@@ -137,7 +164,7 @@ func (k *korean) part(c *clause) (predicate, bool) {
 	if p, ok := k.alias(c, t); ok {
 		return p, true
 	}
-	if name, ok := calledName(t); ok && c.name == "" && k.callAhead() {
+	if name, ok := calledName(t); ok && c.name == "" && k.callAhead() && !k.saysWhere(*c, t) {
 		k.pos++
 		c.name = name
 		return predicate{}, false
@@ -155,6 +182,15 @@ func (k *korean) part(c *clause) (predicate, bool) {
 		return predicate{}, false
 	}
 	return k.addGroup(c, g)
+}
+
+// saysWhere reports whether a room before "라고" is where a thing is said to be, and no name:
+// "컵은 부엌이라고 했는데 침실이야".
+func (k *korean) saysWhere(c clause, t token) bool {
+	if t.room == "" || !c.onlyThing() || k.pos+1 == len(k.toks) {
+		return false
+	}
+	return among(c.groups[0].particle, "", "은", "는", "이", "가", "도") && begins(k.toks[k.pos+1].text, "하 해 했 합 한다 그")
 }
 
 // alias reads what the nickname of a room or a thing is: "다용도실 별명이 뒷간이야".
@@ -206,7 +242,7 @@ func (k *korean) addGroup(c *clause, g group) (predicate, bool) {
 	if k.isHead(*c, g) {
 		c.groups = c.groups[:len(c.groups)-1] // "청소기 충전기": the last is the head
 	}
-	c.groups = append(c.groups, g)
+	c.groups, c.late = append(c.groups, g), false
 	return is, closes
 }
 

@@ -130,6 +130,7 @@ type effect struct {
 	undone   bool // 갔다가: it is no longer so
 	scorn    bool // 있을 리가 있나: a question that means no
 	copula   bool // 것이-, 아니-
+	needless bool // 갈 이유가 없다
 	lies     bool // 가 있다, 놓아 있다: it is there
 	weight   float64
 }

@@ -62,6 +62,9 @@ func (k *korean) group() (group, bool) {
 	}
 }
 
+// first reports whether a group is where to go first: "거실부터".
+func (g group) first() bool { return strings.HasPrefix(g.particle, "부터") }
+
 // suchAs counts the words of "같은 거" after a thing.
 func (k *korean) suchAs() int {
 	text := ""

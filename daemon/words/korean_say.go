@@ -17,6 +17,9 @@ func (k *korean) say(p predicate, c clause) bool {
 	if k.ignores(p, c) {
 		return false
 	}
+	if c.is(markBut) && k.toldWhere() && k.weight == Perhaps && p.verb == verbBe && p.mood == tells && !c.st.no && c.onlyRoom() {
+		k.claims, k.heard, k.weight = k.claims[:max(0, len(k.claims)-len(k.places.keys))], lone(k.places), 0 // "침실에 있대 근데 거실에 있어"
+	}
 	if said, done := k.replies(p, c); done {
 		return said
 	}
@@ -24,6 +27,8 @@ func (k *korean) say(p predicate, c clause) bool {
 		return said
 	}
 	switch {
+	case c.st.no && p.verb.in(verbGo, verbLook, verbSeek) && (c.is(markHow|markAlong) || p.hurries() || c.any(group.first)):
+		return false // "부엌에 빨리 가지 마": how to go, and not whether
 	case c.st.no && p.verb.in(verbIsNot, verbGo, verbLook, verbSeek) && c.any(group.only):
 		return false // "주방만 보지 마": other rooms too, or none
 	case k.sendsThere(p, c):
@@ -39,6 +44,12 @@ func (k *korean) ignores(p predicate, c clause) bool {
 		return true // "컵 찾으면 부엌으로 가져와"
 	case c.is(markLater) && !p.past && p.verb.in(verbGo, verbLook, verbSeek, verbBe):
 		return true // "나중에 가", "내일은 부엌에 있어"
+	case c.is(markThem) && (p.mood.in(orders, begs, bans) || p.verb == verbAvoid): // "애들은 부엌에 가지 마"
+		return true
+	case c.is(markTold) && p.mood == bans && !p.quoted && strings.Contains(p.text, "면"): // "애들이 부엌에 들어가면 안 돼"
+		return true
+	case c.is(markWho) && !p.past && !p.quoted: // "부엌에 침대를 누가 둬": nobody does
+		return true
 	case k.strict && !(p.verb.in(verbPut, verbTake) && p.past && p.weight == 0):
 		return true
 	case c.is(markWhere): // "거실에 소파 어디 있어"
@@ -251,6 +262,10 @@ func (k *korean) at(things, places list, st stance) bool {
 	if !k.locate(things, places, st) {
 		return false
 	}
+	if len(k.heard.keys) == 1 && !st.no && !slices.Contains(places.keys, k.heard.keys[0]) {
+		k.locate(things, k.heard, stance{no: true, weight: Usual}) // "거실이라고 했는데 침실이야"
+	}
+	k.heard = list{}
 	k.spoken, k.was = false, false
 	k.past = past{things: things, places: places, weight: st.weight, did: claimedWhere, no: st.no}
 	return true

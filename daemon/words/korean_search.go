@@ -54,7 +54,7 @@ func (k *korean) missed(p predicate, c clause) (said, ok bool) {
 	k.searched = false
 	if len(things.keys) == 0 && k.atEnd() {
 		c.st.soften(Usual)
-		return k.steers(k.places, c.st), true // "다락은 다 봤는데 없더라"
+		return k.steers(k.places, c.st), true // "다락은 다 봤는데 없더라", see [forThisSearch]
 	}
 	return len(things.keys) > 0 && k.at(things, k.places, c.st), true
 }
@@ -101,6 +101,8 @@ func (k *korean) list(c clause) bool {
 		last = c.groups[n-1]
 	}
 	switch {
+	case c.late && len(c.groups) > 1:
+		return false // "소파는 거실에 …": what the last word says is not known
 	case c.soft && !(c.thingThenRoom() && endsOrIs(last.particle, "에 에요") && !c.who && !c.near):
 		return false
 	case k.listsInstead(c, last):

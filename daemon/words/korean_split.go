@@ -13,6 +13,24 @@ func isVoid(t token) bool {
 	return voidKorean[t.text] || !t.named() && slices.ContainsFunc(voidBegins, func(s string) bool { return strings.HasPrefix(t.text, s) })
 }
 
+// elsewhere reports whether a sentence speaks of somebody's home: "할머니 집에는".
+func elsewhere(toks []token) bool {
+	for i := 1; i < len(toks); i++ {
+		home, of := toks[i].text, toks[i-1]
+		if toks[i].named() || !holdsAny(home, "집", "댁", "아파트", "빌라", "오피스텔") || !begins(home, "집 댁 아파트 빌라 오피스텔") || !endsOrIs(home, "집 댁 집에 집에는 집엔 집에서 집에서는 집에선 집은 집에도 댁에 댁에는 댁엔 댁에서는 댁은 트에 트에는 트엔 라에는 텔에는") {
+			continue
+		}
+		w, known := koreanPhrases()[of.text]
+		switch {
+		case of.named(), of.text == ",", known && w.mark&markOwner == 0 && of.text != "다른":
+		case endsIn(of.text, "은 는 이 가 에 서 로 고 면 을 를 도 만 데 니까 지만 던 ㄴ"):
+		case known, !knownWord(of.text):
+			return true
+		}
+	}
+	return false
+}
+
 // How far a sentence believes what others say.
 const (
 	believed = iota
@@ -31,7 +49,7 @@ func spurns(toks []token) int {
 	text = strings.ReplaceAll(text, " ", "")
 	has := func(list string) bool { return holdsAny(text, strings.Fields(list)...) }
 	switch {
-	case has("다고치자 다고치면 다고하자 다고가정 믿을게못 믿지마 못믿 안믿 의심"):
+	case has("다고치자 다고치면 다고하자 다고가정 믿을게못 믿지마 못믿 안믿 의심 착각 오해 헷갈렸 속지마 속았 고우기 고우긴"):
 		return unsure
 	case has("말도안 말이돼 말이되냐 그럴리 어이없 웃기고 무슨소리 헛소리 개뿔 뻥이 뻥치 거짓말 말이안"):
 		return untrue
@@ -97,6 +115,9 @@ func whereYouAre(toks []token) int {
 }
 
 func splitWord(word string) []token {
+	if strings.Trim(word, "ㄴ") == "" {
+		return []token{{text: "노노"}}
+	}
 	word = strings.TrimFunc(word, func(r rune) bool { return r >= 'ㄱ' && r <= 'ㅣ' })
 	for short, full := range map[string]string{"여깄": "여기있", "거깄": "거기있"} {
 		word = strings.Replace(word, short, full, 1)
@@ -128,7 +149,7 @@ func splitWord(word string) []token {
 			return append([]token{t}, tail...)
 		}
 	}
-	if fixed := typos.Replace(word); fixed != word {
+	if fixed := typos.Replace(spoken(word)); fixed != word {
 		if toks := splitWord(fixed); known(toks) {
 			return toks
 		}
@@ -137,7 +158,22 @@ func splitWord(word string) []token {
 }
 
 // typos corrects common typing errors: "잇음", "업어".
-var typos = strings.NewReplacer("잇", "있", "엇", "었", "앗", "았", "햇", "했", "갓", "갔", "왓", "왔", "놧", "놨", "됫", "됐", "겟", "겠", "낫", "났", "봣", "봤", "업어", "없어", "업음", "없음", "업다", "없다", "업네", "없네", "업고", "없고", "업는데", "없는데", "않돼", "안돼", "않되", "안돼", "안되", "안돼", "돼요", "돼요", "되요", "돼요")
+var typos = strings.NewReplacer("잇", "있", "이써", "있어", "이쓰", "있", "엇", "었", "앗", "았", "햇", "했", "갓", "갔", "왓", "왔", "놧", "놨", "됫", "됐", "겟", "겠", "낫", "났", "봣", "봤", "업어", "없어", "업음", "없음", "업다", "없다", "업네", "없네", "업고", "없고", "업는데", "없는데", "않돼", "안돼", "않되", "안돼", "안되", "안돼", "돼요", "돼요", "되요", "돼요")
+
+// spoken writes a form of 있다 or 없다 that ends as people say it in some region, or type it in
+// haste, in its plain form: "없당께", "읎슈", "엄써" become "없어". A question stays as it is.
+func spoken(word string) string {
+	for _, be := range []struct{ said, plain string }{{"있", "있어"}, {"잇", "있어"}, {"없", "없어"}, {"읎", "없어"}, {"엄", "없어"}, {"업", "없어"}} {
+		if at := strings.LastIndex(word, be.said); at >= 0 && isOf(word[at+len(be.said):], endingsSaid) {
+			return word[:at] + be.plain
+		}
+	}
+	return word
+}
+
+// endingsSaid are the endings of a statement that [spoken] knows.
+const endingsSaid = `어 당께 당게 당깨 당게요 다께 다니께 다닝께 단께 데이 다카이 다카니 다카네 다아이가 심더 심니더 심미더 습니더 슴더 어예 어유 어여 슈 쥬 지유 수다 지비 제 지라 제라 지라우 어라 어라우 구마 구마잉
+	구먼유 구만유 드만유 더만유 쪄 쪄요 떠 떠요 떠염 져 죵 오 써 쏘 서 서요 써요 자나 자나요 잖여 잔아 잖아유 자녀 잖슈 다닌까 다닌깐 다니까안 셈 엄 엉 스 슴 음요 긔 다잉 따 땅`
 
 func known(toks []token) bool {
 	return len(toks) > 0 && !slices.ContainsFunc(toks, func(t token) bool { return !t.named() && place(t.text) == nil && !knownWord(t.text) })

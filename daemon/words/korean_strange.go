@@ -23,8 +23,17 @@ func (k *korean) unknown(c *clause, t token) (predicate, bool) {
 		return predicate{verb: verbTake, effect: effect{past: true, more: true}, text: t.text}, true // "소파에서 걷어다가"
 	}
 	c.strange(t.text, closes)
+	c.late = c.late || !describesNoun(t.text)
 	c.near = c.near || k.atName(0) && !endsIn(t.text, "에 에서 로 게 히 고 서 도 까지 부터 이 가 은 는 을 를")
 	return predicate{verb: verbOpen, effect: effect{mood: asks, more: true}, text: t.text}, closes
+}
+
+// describesNoun reports whether an unknown word stands before a noun, so that it ends no sentence:
+// "걸린", "쓰던", "볼".
+func describesNoun(word string) bool {
+	last, _ := utf8.DecodeLastRuneInString(word)
+	final := (last - '가') % 28
+	return last >= '가' && last <= '힣' && (final == 4 || final == 8) || isOf(word, "거 것 게 건 걸")
 }
 
 // suchThings reports whether an unknown word and the next describe the thing before them:
@@ -73,6 +82,9 @@ func (c *clause) headed(word string) bool {
 // the ending of a verb.
 func (c *clause) strange(word string, closes bool) {
 	c.doubt = c.doubt || begins(word, rebuffs)
+	if endsIn(word, "게 히 채 채로 발로 손으로") && !isOf(word, "감히 특히 영원히 완전히 확실히 엄격히") || redoubled(word) {
+		c.mark |= markHow
+	}
 	ends := func(list string) bool { return endsIn(word, list) }
 	switch {
 	case isOf(word, states), begins(word, outsides+" 없는 없던"):
@@ -92,6 +104,13 @@ func (c *clause) strange(word string, closes bool) {
 		c.soft = true
 		c.noun = c.noun || len(c.groups) == 0 && !endsIn(word, adverbial+" 에 에서 엔")
 	}
+}
+
+// redoubled reports whether a word says a syllable or two again, or half of them: "살금살금",
+// "왔다갔다", as words for how somebody moves do.
+func redoubled(word string) bool {
+	rs := []rune(word)
+	return len(rs) == 4 && rs[1] == rs[3] && rs[0] != rs[1]
 }
 
 // adverbial are the endings of words that are not nouns.

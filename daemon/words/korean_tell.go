@@ -10,6 +10,11 @@ func (p predicate) order(c clause) bool {
 	return p.mood.in(orders, begs, bans) || p.plain && !c.is(markTold)
 }
 
+// hurries reports whether a verb says how to go: "뛰어가지 마" does not say where not to go.
+func (p predicate) hurries() bool {
+	return begins(p.text, "뛰지 뛰면 뛰어가 뛰어다니 뛰어다녀 뛰어들 달려가 달리 튀어가 왔다갔다")
+}
+
 // fetches reports whether a predicate is one of bringing: "가져와".
 func (p predicate) fetches() bool { return begins(p.text, fetching) }
 
@@ -23,6 +28,8 @@ func (k *korean) sayWhere(p predicate, c clause) bool {
 		c.st.soften(Usual) // it may be elsewhere now
 	}
 	switch {
+	case c.is(markNothing) && (len(c.not) > 0 || c.beside):
+		return false // "부엌에 컵 말고는 아무것도 없어"
 	case c.is(markNothing) && c.st.no && !c.hasThing() && c.hasRoom() && !p.past && p.verb == verbBe:
 		c.st.soften(Usual)
 		return k.steerTo(c, false) // "다락엔 아무것도 없어"
@@ -136,6 +143,8 @@ func (k *korean) sayLook(p predicate, c clause) bool {
 			k.claims = k.claims[:k.through] // "거실에 가서 소파 찾아": to look there, no more
 		}
 		return k.locateAt(c)
+	case p.verb == verbSeek && c.st.no && !c.hasThing() && (p.cannot || p.can):
+		return false // "부엌에서는 못 찾을 거야": so of what is looked for now
 	case lookedInVain(p, c):
 		c.st = stance{no: true, weight: Usual}
 		return k.steerTo(c, false)

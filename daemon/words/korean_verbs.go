@@ -139,6 +139,7 @@ var koreanVerbs = sync.OnceValue(func() *verbForms {
 			each(verbIs, false, of+one)
 		}
 	}
+	each(verbIs, false, "하나뿐=") // "도마는 주방에 있는 거 하나뿐이야"
 	for by := range strings.FieldsSeq("들고 갖고 가지고 데리고 끌고 안고 메고 타고 싣고") {
 		for way := range strings.FieldsSeq("나가 들어가 올라가 내려가 들어오 나오 갔다놓 이동하") {
 			each(verbPut, false, by+way)
@@ -265,7 +266,7 @@ func (p predicate) with(e effect, ends bool) (_ predicate, ok bool) {
 // clashes reports whether an effect leaves open what is meant: a second denial ("없지 않아"),
 // or one that only a verb of being can have.
 func (p predicate) clashes(e effect) bool {
-	return e.no && p.no || e.state && !p.verb.in(verbBe, verbSee)
+	return e.no && p.no || e.needless && p.mood == bans || e.state && !p.verb.in(verbBe, verbSee)
 }
 
 // moodWith gives the mood that a predicate has once an effect is added.
@@ -327,6 +328,8 @@ func (p predicate) supposed(asked bool) predicate {
 	switch {
 	case p.past, (state || p.verb == verbIs) && !asked:
 		p.weight = Perhaps // "거실에 있겠다"
+	case state && p.no: // "부엌에 있지 않겠어"
+		p.mood = asks
 	case state: // "부엌에 있겠냐" means that it is not
 		p.mood, p.no, p.sure = tells, true, true
 	case asked:

@@ -54,7 +54,7 @@ type koreanPhrase struct {
 }
 
 // A mark is what a phrase says about its clause.
-type mark uint16
+type mark uint32
 
 const (
 	markNo      mark = 1 << iota // "절대", "전혀": makes sense only with a denial
@@ -72,6 +72,10 @@ const (
 	markScoff                    // "무슨"
 	markAdvice                   // "나라면"
 	markOwner                    // "할머니", before what belongs to her
+	markBut                      // "근데"
+	markWho                      // "누가"
+	markThem                     // "애들은": it is said of, or to, people
+	markHow                      // "빨리": how to go, so that a denial does not say where
 )
 
 // koreanPhrases are the words that say nothing about where things are, without spaces.
@@ -84,8 +88,12 @@ var koreanPhrases = sync.OnceValue(func() map[string]koreanPhrase {
 		{koreanPhrase{mark: markNo}, "절대 절대로 결코 전혀 더이상 더는 더이상은 한개도 하나도 한권도 한대도 한번도 단하나도 조금도 아예 두번다시 두번다시는 다시는 다신 한개조차 하나조차 절대절대 한마리도 한장도"},
 		{koreanPhrase{mark: markNo | markNothing}, "아무것도"},
 		{koreanPhrase{adverb: adverb{weight: Usual}, mark: markNo}, "거의"},
-		{koreanPhrase{adverb: adverb{weight: Usual}}, "말로는 말론 말에따르면 말로 말씀이 보통 보통은 대개 주로 대부분 자주 대체로 일반적으로 흔히 웬만하면 평소에 평소엔 평소에는"},
+		{koreanPhrase{adverb: adverb{weight: Usual}}, "말로는 말론 말에따르면 말로 말씀이 보통 보통은 대개 주로 대부분 대체로 일반적으로 흔히 웬만하면 평소에 평소엔 평소에는"},
 		{koreanPhrase{adverb: adverb{weight: Perhaps}}, "아마 아마도 가끔 때때로 어쩌면 내생각엔 내생각에는 내생각에 제생각엔 제생각에는 내기억엔 내기억에 내기억으로는 내기억으론 내가알기로는 내가알기론 내가알기로 제가알기로는 제가알기론 내가보기엔 제기억엔 제기억으론 듣기로는 듣기로 혹시몰라 왠지 아무래도 확실하진않지만 확실치않지만 확실하지는않지만 확실하지않지만 잘은모르겠지만 잘모르겠지만 글쎄"},
+		{koreanPhrase{mark: markBut}, "근데 그런데 하지만 그러나"},
+		{koreanPhrase{mark: markWho | markTold}, "누가 어느누가 어떤사람이 세상에누가 대체누가 도대체누가"},
+		{koreanPhrase{adverb: adverb{weight: Usual}, mark: markHow}, "자주"},
+		{koreanPhrase{mark: markHow}, "빨리 얼른 어서 급히 바로 당장 곧장 곧바로 똑바로 후딱 천천히 조용히 몰래 오래 혼자 혼자서 홀로 단독으로 급하게 빠르게 느리게 시끄럽게 빨리빨리 천천히는 오래오래 너무자주 너무오래 너무빨리"},
 		{koreanPhrase{adverb: adverb{firm: true}}, "항상 늘 언제나 반드시 꼭 먼저 우선 맨날"},
 		{koreanPhrase{adverb: adverb{no: true}}, "그만 안 못 이제그만"},
 		{koreanPhrase{adverb: adverb{brief: true}}, "지금 지금은 오늘은 오늘 아직 잠깐만 잠깐 잠시 잠시만"},
@@ -112,6 +120,9 @@ var koreanPhrases = sync.OnceValue(func() map[string]koreanPhrase {
 		무슨일이있어도 어떤일이있어도 로봇은 앞으로 앞으론 앞으로는 이제부터 이제부턴 원래있던 평소있던 늘있던 맨 당분간 한동안 굳이 괜히 나란히 따로 몰래 높이 깊숙이 깊이 멀리 일찍 가까이 일일이 제일 가장 함 급히 가만히 깨끗이 겨우 간신히 실수로 깜빡하고 얼떨결에 어쩌다 어쩌다가 마침 막상 보통때 평일엔 주말엔 오늘은좀 하나씩 두어개 한두개 뭘 뭐임 ㅠㅠ 근처도 근처에도 발도 실은 알고보니 웃기게들리겠지만 이상하지만 이상하게도 웃기지만 신기하게도 뜬금없지만 놀랍게도 의외로 아무튼 암튼 여하튼 어쨌든 하여튼 그나저나 한번씩 온집안통틀어 내기억이맞다면 제기억이맞다면 확실친않은데 확실하진않은데 확실하지않은데 그 이 저 내 제 네 니 우리 저희 내거 울 그런거 이런 그런 저런 새
 		다야 거기에다 그자리에 항상그자리에 제자리에 뭐가 쪽 안쪽 방향으로 방향 두군데 양쪽 양쪽다 둘 각각 다른데말고 딴데말고 엉뚱한데말고`},
 	} {
+		if l.mark == markNo && len(m) == 0 {
+			addPeople(m)
+		}
 		for w := range strings.FieldsSeq(l.list) {
 			if _, taken := m[w]; !taken {
 				m[w] = l.koreanPhrase
@@ -133,6 +144,21 @@ var koreanPhrases = sync.OnceValue(func() map[string]koreanPhrase {
 	return m
 })
 
+// people are words for people, and for beasts, who are told by them from the robot.
+const people = `애 애들 아이 아이들 얘들 애기 아기 막내 첫째 둘째 셋째 큰애 작은애 꼬맹이 꼬맹이들 엄마 아빠 어머니 아버지 어머님 아버님 할머니 할아버지 누나 형 언니 오빠 동생 남동생 여동생 남편 아내 와이프 신랑 이모 이모님 고모 삼촌 아들 딸
+	손님 손님들 친구들 사람들 식구들 가족들 조카 조카들 사촌 룸메이트 룸메 강아지 고양이 멍멍이 개들 고양이들 방문객 방문자 외부인 관계자 학생들 직원들 아저씨 아주머니 집사람 남자들 여자들 어른들`
+
+// addPeople adds the words for people as the topic of a clause: "애들은".
+func addPeople(m map[string]koreanPhrase) {
+	for who := range strings.FieldsSeq(people) {
+		for _, particle := range []string{"은", "도", "만"} {
+			for _, name := range []string{who, "우리" + who} {
+				m[WithParticle(name, particle)] = koreanPhrase{mark: markTold | markThem}
+			}
+		}
+	}
+}
+
 const (
 	maxPhrase    = 5
 	maxPredicate = 7 // the most words that a predicate may be written in
@@ -144,7 +170,7 @@ var koreanTags = wordSet("알겠지 알았지 응 오케이 알겠어 알았어 
 // Words, and beginnings of words, with which a sentence claims nothing.
 var (
 	voidKorean = wordSet(`만약 만약에 만일 예전엔 예전에 예전에는 옛날에 옛날엔 옛날에는 어릴 퍽이나 참도 언젠가 언젠가는 댁 댁에 댁에는 댁엔 댁은
-		농담 상상 꿈에 꿈에서 그래그래 어련히 달나라에 언제 영화에서 사진에는 사진엔 사진에 드라마에서 전엔 아예예 네네 예예 뻔했잖아 잘도`)
+		농담 상상 꿈에 꿈에서 그래그래 어련히 달나라에 언제 영화에서 사진에는 사진엔 사진에 드라마에서 전엔 아예예 네네 예예 뻔했잖아 잘도 뺀 제외한`)
 	voidBegins = strings.Fields("모델하우스 가구점 이케아 백화점 매장 인터넷 유튜브 잡지 펜션 리조트 기숙사 살던 옛집 처갓집 외가 친정 큰집 언니네 누나네 오빠네 형네 친구네 이모네 고모네 삼촌네 동생네 옆집 이웃 앞집 윗집 아랫집 친구집 처가 시댁 본가 외갓집 할머니댁 할머니집 남의 호텔 걔네 엄마네 부모님댁 사촌네 철수네 선배네 후배네 할머니네 시골집 자취방 모텔 회사에 학교에 민수네 영희네 지수네")
 )
 

@@ -50,6 +50,17 @@ func sober(claims []Claim, plain string, korean bool) []Claim {
 	is := func(relation string) func(Claim) bool { return func(c Claim) bool { return c.Relation == relation } }
 	drop := func(of func(Claim) bool) { claims = slices.DeleteFunc(claims, of) }
 	bans, sends, denies := slices.ContainsFunc(claims, is(RelationAvoid)), slices.ContainsFunc(claims, is(RelationPrefer)), slices.ContainsFunc(claims, is(RelationNotIn))
+	if !korean && takenBack(plain) {
+		drop(func(c Claim) bool { return c.Relation == RelationIn || c.Relation == RelationPrefer })
+	}
+	if bans && onlyHas(plain, korean) {
+		drop(is(RelationAvoid))
+	}
+	if bans && !korean {
+		if k, is := howNot(plain); is {
+			drop(func(c Claim) bool { return c.Relation == RelationAvoid && c.Subject == Place(k) })
+		}
+	}
 	switch {
 	case !korean && denied.MatchString(plain), korean && holdsAny(plain, deniedParts...) && deniedKorean.MatchString(plain):
 		return nil
@@ -64,6 +75,77 @@ func sober(claims []Claim, plain string, korean bool) []Claim {
 	}
 	return claims
 }
+
+// onlyHas reports whether a sentence in plain spelling says that a room has some things and no
+// others: "there is nothing in the kitchen but mugs", "부엌엔 아무것도 없어 컵밖에".
+func onlyHas(plain string, korean bool) bool {
+	if korean {
+		return strings.Contains(plain, "아무") && strings.Contains(plain, "밖에")
+	}
+	_, rest, nothing := strings.Cut(plain, "nothing ")
+	if !nothing {
+		return false
+	}
+	m := allBut.FindStringSubmatch(rest)
+	return m != nil && !begins(m[1]+" ", "there it you go look try check i we they he she the ")
+}
+
+// howNot gives the room of which an English sentence in plain spelling says how not to go there, or
+// not at first: "don't run in the kitchen", "don't go straight to the kitchen".
+func howNot(plain string) (room Key, is bool) {
+	at := hurried.FindStringSubmatchIndex(plain)
+	if at == nil {
+		return "", false
+	}
+	rest := plain[at[1]:]
+	if at[2] >= 0 {
+		rest = plain[at[2]:at[3]] // "don't go to the kitchen every time"
+	}
+	rooms, _ := Mentions(rest)
+	if len(rooms) == 0 {
+		return "", false
+	}
+	return rooms[0], true
+}
+
+// hurried matches a denial of how to go, up to the room, or of how often, with the words between.
+var hurried = regexp.MustCompile(`\b(?:don't|dont|do not|never|stop|not|mustn't|shouldn't|can't|cannot)(?: [a-z']+){0,2}? (?:run|running|rush|rushing|dash|dashing|race|racing|sprint|speed|speeding|hurry|hurrying|zoom|crash|bump|spin|turn|start|begin|straight|directly|right|quickly|fast|slowly|alone|first|immediately)(?: [a-z]+){0,2}? (?:in|into|to|for|through|with|at|from|inside)\b` +
+	`|\b(?:don't|dont|do not|never|stop|not|mustn't|shouldn't)\b([^,.;:]*?) (?:(?:so|too|that|very|all that) (?:often|fast|quickly|early|long|much)|every time|all the time|slowly|immediately|quickly|straight away|right away|at once|first|alone|on your own|by yourself)$`)
+
+// forThisSearch reports whether a text keeps the robot from a room only because what it looks for
+// now is not there: "the kitchen is a waste of time", "enough with the kitchen", "부엌은 됐어".
+func forThisSearch(claims []Claim, text string) bool {
+	if !slices.ContainsFunc(claims, func(c Claim) bool { return c.Relation == RelationAvoid }) {
+		return false
+	}
+	plain := strings.TrimRight(Plain(text), ".!?~ ")
+	korean := IsKorean(plain)
+	return inVain.in(plain, korean) && !forever.in(plain, korean)
+}
+
+// inVain matches that a search of a room is of no use, and orders to search all others.
+var inVain = eitherOf(`\b(?:waste (?:of|any|your|ur|no|more)|enough (?:with|of)|(?:i'm|we're|you're|i am|we are) done with|(?:any|every)where (?:else )?(?:but|except|other than|apart from|besides)|no use|useless|pointless|not worth)\b`,
+	`(?:봤|갔|왔|뒤졌|확인했)었?(?:는데|더니|지만|거든|다) ?.*(?:없|못 ?찾|안 ?보)|됐(?:어|고|다|습|으니|네|거든)|낭비|헛수고|헛걸음|소용 ?없|봤자|(?:벌써|이미|아까|방금|다) .*(?:봤|뒤졌|확인했)|(?:빼고|제외하고|말고는?) ?(?:다|전부|모두|다른 ?[데곳방]\S*|딴 ?데\S*|나머지\S*|아무 ?데나) ?.*(?:찾|봐|보|뒤져|확인|가|돌)[^도]*$`)
+
+// takenBack reports whether an English sentence in plain spelling ends by denying what it says:
+// "sofa: living room, no", "Mom said it is in the study, but I can't find it".
+func takenBack(plain string) bool {
+	if at := strings.LastIndexAny(plain, " ,"); at > 0 && noes[plain[at+1:]] && !strings.HasSuffix(plain[:at], " a") {
+		return true
+	}
+	return strings.Contains(plain, "but ") && butNot.MatchString(plain)
+}
+
+var (
+	// allBut matches an exception, up to the word after it.
+	allBut = regexp.MustCompile(`\b(?:but|except|besides|other than|apart from|aside from|save)(?: for)? ([a-z']+)`)
+
+	// noes are last words that deny the rest.
+	noes = wordSet("no nope nah naw nay nuh psych sike jk x")
+
+	// butNot matches a search in vain, or disbelief, after what was said.
+	butNot = regexp.MustCompile(`\bbut (?:i |we |he |she |they |nobody |no one )?(?:(?:can't|cannot|couldn't|could not|don't|do not|didn't|did not|haven't|never) (?:find|found|see|seen|saw|think so|believe|buy)\b|lied\b|lies\b|is lying|was lying|found nothing|saw nothing|nobody (?:saw|found))`)
+)
 
 var (
 	// contrast matches what is named only to be told from something else: "the phone, not the
@@ -84,7 +166,7 @@ var (
 	amendsKorean = regexp.MustCompile(`[, ]+((?:아 ?)?(?:미안|아차|앗|죄송|정정|아니다|잘못 ?말했)[가-힣]*[, ]+)`)
 
 	// unsaid matches a sentence that only takes the one before back.
-	unsaid = regexp.MustCompile(`^(?:scratch that|forget (?:it|that)|ignore (?:it|that)|never ?mind|not|no it isn't|no it's not|뻥이야|뻥|취소)$`)
+	unsaid = regexp.MustCompile(`^(?:scratch that|forget (?:it|that)|ignore (?:it|that)|never ?mind|not|(?:(?:no|but|well|nope|and),? )*(?:it|that|they|he|she)(?:'s not| isn't| is not| ain't| aren't| are not|'re not| wasn't| was not)(?: there| so| true| the case)?|뻥이야|뻥|취소)$`)
 
 	// amended matches a sentence that corrects the one before.
 	amended = regexp.MustCompile(`^(?:(?:ah|oh|no),? )?(?:actually|no wait|wait|oops|whoops|sorry|scratch that|correction|my mistake|my bad|i mean|i meant)\b|^(?:아 ?)?(?:미안|아차|앗|죄송|정정|아니다|잘못 ?말했|참 |잠깐)`)

@@ -20,7 +20,7 @@ type OwnName struct {
 func (c Claim) Own() (OwnName, bool) {
 	kind, of := c.About()
 	name := OwnName{Key(c.Object), of, kind == "target"}
-	if c.Relation != RelationCalled || kind == "view" || noNames[c.Object] {
+	if c.Relation != RelationCalled || kind == "view" || noNames[c.Object] || ofOtherKind(name.Thing, c.Object) {
 		return name, false
 	}
 	_, room := roomWords().byKey[name.Name]

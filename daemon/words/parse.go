@@ -68,7 +68,7 @@ func Read(text, source string, here Key) Reading {
 		e.claims, k.claims = nil, nil
 		if hangul(toks) {
 			k.sentence(toks, s.question)
-			kept, made := amend(claims, sober(k.claims, plain, true), plain, source)
+			kept, made := amend(claims, sober(meant(k.claims, toks, s.text), plain, true), plain, source)
 			claims = append(kept, made...)
 			continue
 		}
@@ -77,7 +77,7 @@ func Read(text, source string, here Key) Reading {
 			toks = scan(mended)
 		}
 		e.sentence(toks, s.question)
-		kept, made := amend(claims, sober(e.claims, plain, false), plain, source)
+		kept, made := amend(claims, sober(meant(e.claims, toks, s.text), plain, false), plain, source)
 		claims = append(kept, made...)
 	}
 	if r.Claims = settle(claims); len(r.Claims) > maxClaims {
@@ -85,7 +85,7 @@ func Read(text, source string, here Key) Reading {
 	}
 	seekInstead(r.Claims, text)
 	weaken(r.Claims, text)
-	r.Passing, r.Orders = passes(r.Claims, text), ordersIn(r.Claims, text)
+	r.Passing, r.Orders = passes(r.Claims, text) || forThisSearch(r.Claims, text), ordersIn(r.Claims, text)
 	if wants := reversal(text, claims); wants != Keeps {
 		r.Reversal, r.Claims, r.Orders = wants, nil, nil // "you are allowed to go there" is no order
 		return r
@@ -191,6 +191,9 @@ func retracts(toks []token) int {
 		}
 		if takesBack[t.text] || strings.HasPrefix(t.text, "틀렸") || strings.HasPrefix(t.text, "틀린") || strings.HasPrefix(t.text, "거짓") {
 			return i
+		}
+		if i > 0 && begins(t.text, "뻥이야 뻥이지 뻥임 뻥인데 뻥이었 구라야 구라임 장난이야 장난임") && !endsOrIs(toks[i-1].text, "는 은 건 게 거 말 얘기 이야기 다니") {
+			return i // "컵 부엌에 있음ㅋㅋ 뻥이야"
 		}
 		if i > 0 && toks[i-1].text == "not" && (t.text == "true" || t.text == "right" || t.text == "correct") {
 			return i
@@ -348,7 +351,7 @@ func (d *draft) steer(places list, st stance) bool {
 
 // call claims that what t names goes by another name, folded.
 func (d *draft) call(t token, name string) bool {
-	if t.room != "" && t.object != "" {
+	if t.room != "" && t.object != "" || t.meansOther(name) {
 		return false
 	}
 	subject, key := Place(t.room), LabelKey(name)
@@ -361,4 +364,21 @@ func (d *draft) call(t token, name string) bool {
 	}
 	d.claims = append(d.claims, c)
 	return true
+}
+
+// meansOther reports whether a name cannot be one of what t names: a thing with the name of a
+// room ("the mug is called kitchen") or a room with that of a thing would change what every
+// later sentence about that room, or thing, says.
+func (t token) meansOther(name string) bool { return ofOtherKind(t.object != "", name) }
+
+// ofOtherKind reports whether a name is a room in the tables and is to name a thing, or the other
+// way round.
+func ofOtherKind(thing bool, name string) bool {
+	other := objectWords()
+	if thing {
+		other = roomWords()
+	}
+	_, taken := other.words[compact(name)]
+	_, whole := other.whole[compact(name)]
+	return taken || whole
 }

@@ -131,6 +131,7 @@ var contractions = map[string]string{
 	"shouldnt": "should not", "couldnt": "could not", "wasnt": "was not", "mightn't": "might not",
 	"theres": "there is", "its": "it is", "thats": "that is", "youre": "you are", "im": "i am", "ive": "i have", "theyre": "they are", "heres": "here is",
 	"let's": "let us", "lets": "let us", "gonna": "going to", "wanna": "want to", "gotta": "got to", "dunno": "do not know", "c'mon": "come on",
+	"isnae": "is not", "isna": "is not", "isny": "is not", "wasnae": "was not", "dinnae": "do not", "dinna": "do not", "cannae": "can not",
 	"teh": "the", "hte": "the", "thru": "through", "ur": "your", "r": "are", "w": "with", "u": "you", "adn": "and", "wit": "with", "inthe": "in the", "whats": "what is", "wheres": "where is",
 	"cause": "because", "'cause": "because", "y'all": "you", "ya": "you",
 }
