@@ -41,7 +41,7 @@ func Read(text, source string, here Key) Reading {
 	e := english{here: here, draft: draft{source: source}}
 	k := korean{here: here, draft: draft{source: source}}
 	var claims []Claim
-	said := sentences(unfolded(text))
+	said := sentences(unfolded(timely(text)))
 	for _, s := range said {
 		toks, plain := scan(s.text), strings.TrimRight(Plain(s.text), ".!?~ ")
 		r.Korean = r.Korean || hangul(toks)

@@ -1,6 +1,7 @@
 package words_test
 
 import (
+	"slices"
 	"testing"
 
 	"navd/daemon/words"
@@ -54,6 +55,48 @@ func TestPassing(t *testing.T) {
 				t.Errorf("lasting: %q", written(lasting))
 			}
 		})
+	}
+}
+
+// TestReasons: a ban whose reason is over soon, or that names a time in whatever words, holds for now;
+// one with a reason that lasts, or that says "never", holds for good.
+func TestReasons(t *testing.T) {
+	passing := []string{
+		"the baby is asleep in the bedroom, don't go there", "don't go into the bedroom because the baby is asleep", "don't go to the bedroom. the baby is sleeping",
+		"stay out of the kitchen, I am mopping", "stay out of the kitchen, the floor is wet", "don't go into the kitchen, I spilled some oil", "don't go to the study, dad's working",
+		"don't go in the bathroom, I'm showering", "don’t go in the bathroom, someone’s in there", "don't go into the bathroom, it's being renovated",
+		"the bedroom door is closed, you can't get in", "the bathroom is occupied, don't go in", "don't go to the living room, we have guests", "don't go into the study, I'm on the phone",
+		"통화 중이니까 서재에 들어오지 마", "샤워 중이니까 욕실에 들어오지 마", "청소하고 있으니까 부엌에 오지 마", "아기 자니까 침실에 들어가지 마", "침실에 가지 마, 아기 자고 있어",
+		"손님 계시니까 거실에 가지 마", "욕실에 누가 있으니까 들어가지 마", "바닥이 젖었으니까 부엌에 가지 마", "문이 잠겨 있으니까 서재에 가지 마",
+
+		"don't enter the bedroom between 10pm and 7am", "don't go into the kitchen from 9 to 5", "after 9pm don't go into the kitchen", "at 9pm don't go into the kitchen", "on sundays don't go into the kitchen",
+		"don't go into the kitchen until tomorrow", "Until 9, don't go into the kitchen", "don't go into the kitchen until I say so", "stay out of the kitchen until the floor is dry", "till 5pm the kitchen is off limits",
+		"don't go into the kitchen only today", "don't go into the kitchen just this once", "don't go into the kitchen later",
+		"이번 주는 부엌에 가지 마", "오늘만 부엌에 가지 마", "지금만 부엌에 가지 마", "밤에만 부엌에 가지 마", "당분간만 부엌에 가지 마", "이번 한 번만 부엌에 가지 마", "내일까지 부엌에 가지 마", "다음 주까지 부엌에 가지 마",
+
+		"no, not the kitchen, I meant the bedroom", "oops, not the kitchen, I meant the bedroom", "sorry, not the kitchen, I meant the bedroom", "whoops, not the kitchen", "not the kitchen, I meant the bedroom",
+		"stop going to the kitchen", "please stop looking in the kitchen", "quit going to the kitchen", "부엌에 그만 가", "wait, don't go to the kitchen",
+	}
+	lasting := []string{
+		"don't go into the kitchen, I keep glass there", "don't go into the kitchen, I'm keeping glass there", "never go into the kitchen, I'm cooking", "don't go into the bedroom, the baby sleeps there",
+		"don't go into the kitchen, the cat lives there", "don't go into the kitchen, the cat is living there", "don't go into the study, it is always locked", "don't go into the study, the study is closed to robots",
+		"don't go into mom's sewing room", "don't go into the living room, nothing is there", "I'm telling you, don't go into the kitchen", "don't go to the kitchen. the baby is asleep in the bedroom",
+		"부엌에는 유리가 있으니까 가지 마", "절대 침실에 들어가지 마, 아기가 자", "고양이가 살고 있으니까 침실에 가지 마", "유리를 보관하고 있으니까 부엌에 가지 마", "아기가 자는 방이니까 침실에 가지 마",
+		"손님 방에는 가지 마", "거실까지 가지 마", "stop going to the kitchen from now on", "never go to the kitchen",
+	}
+	for want, texts := range map[bool][]string{true: passing, false: lasting} {
+		for _, text := range texts {
+			r := words.Read(text, "", "")
+			bans := slices.ContainsFunc(r.Claims, func(c words.Claim) bool { return c.Relation == words.RelationAvoid && c.Weight == words.Certain })
+			if !bans || r.Passing != want {
+				t.Errorf("%q: %q, passing %v, want a ban and %v", text, written(r.Claims), r.Passing, want)
+			}
+		}
+	}
+	for _, text := range []string{"don't go into the kitchen until you have looked in the study", "the sofa was in the bedroom until we moved it", "the sofa stood in the bedroom until 9"} {
+		if r := words.Read(text, "", ""); len(r.Claims) > 0 {
+			t.Errorf("%q claims %q", text, written(r.Claims))
+		}
 	}
 }
 
