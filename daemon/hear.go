@@ -311,11 +311,13 @@ func (d draftEntry) scope(l *live) grounding.Scope {
 // add adds a note for the user.
 func (d *draftEntry) add(note string) { d.note = strings.TrimPrefix(d.note+"; "+note, "; ") }
 
-// forNow lists the claims of a text that hold until the search ends. An order of a category that
-// says how to do things, or what somebody likes, is for always.
+// forNow lists the claims of a text that hold until the search ends: where something is today, and
+// what is said of now. An order of a category that says how to do things, or what somebody likes, is
+// for always.
 func forNow(read words.Reading, c feedback.Category) (now []words.Claim) {
+	now = slices.Clone(read.Lapses)
 	if !read.Passing && c == feedback.General {
-		return read.Orders
+		return append(now, read.Orders...)
 	}
 	for _, claim := range read.Claims {
 		if read.Passing && (claim.Relation == words.RelationAvoid || claim.Relation == words.RelationPrefer) {
@@ -334,8 +336,15 @@ func (d draftEntry) parted() []draftEntry {
 	passing := d
 	passing.Claims, passing.here, passing.passing, passing.ends, passing.now = d.now, false, true, true, nil
 	passing.Scope = grounding.Scope{Target: d.Scope.Target}
-	passing.note = inLanguage(d.korean, passingNote, passingNoteKorean)
-	if !slices.ContainsFunc(d.now, func(c words.Claim) bool { return c.Relation == words.RelationAvoid }) {
+	says := func(relations ...string) bool {
+		return slices.ContainsFunc(d.now, func(c words.Claim) bool { return slices.Contains(relations, c.Relation) })
+	}
+	switch {
+	case says(words.RelationAvoid):
+		passing.note = inLanguage(d.korean, passingNote, passingNoteKorean)
+	case says(words.RelationIn, words.RelationNotIn):
+		passing.note = inLanguage(d.korean, lapseNote, lapseNoteKorean)
+	default:
 		passing.note = inLanguage(d.korean, orderNote, orderNoteKorean)
 	}
 	d.Claims = slices.DeleteFunc(slices.Clone(d.Claims), func(c words.Claim) bool { return slices.Contains(d.now, c) })
@@ -355,6 +364,8 @@ const (
 	partNoteKorean      = `일부만 이해했습니다. 이해하지 못한 곳: %s. 중요하다면 따로 한 문장으로 말해 보세요`
 	passingNote         = `holds until this search ends: it is for now or for certain times, and navd keeps no times. to have it always, say: "don't go to the kitchen"`
 	passingNoteKorean   = `이번 탐색이 끝날 때까지만 지킵니다. 지금이나 정해진 때를 두고 하는 말로 들리는데, 때는 기억하지 않습니다. 늘 지켜야 하면 이렇게 말해 주세요: "부엌에는 가지 마"`
+	lapseNote           = `holds until this search ends: it is where something is for a time, and navd keeps no times. to have it always, say: "the sofa is in the living room"`
+	lapseNoteKorean     = `이번 탐색이 끝날 때까지만 그렇게 압니다. 얼마 동안만 거기 있다는 말로 들리는데, 때는 기억하지 않습니다. 늘 그렇다면 이렇게 말해 주세요: "소파는 거실에 있어"`
 	orderNote           = `holds until this search ends: it sounds like an order for now. to have it always, say: "always look in the kitchen first"`
 	orderNoteKorean     = `이번 탐색이 끝날 때까지만 따릅니다. 지금을 두고 하는 말로 들립니다. 늘 그래야 하면 이렇게 말해 주세요: "항상 부엌부터 찾아봐"`
 	nameNote            = `counts for every %s until navd knows in which room of a kept house the robot is: it tells rooms of one kind apart in a kept house alone`

@@ -17,6 +17,7 @@ type Reading struct {
 	Reversal Reversal // it only takes back what was said, and claims nothing
 	Passing  bool     // where it sends the robot, or what it forbids, is for now: "wrong, go to the bedroom", "not today"
 	Orders   []Claim  // those of Claims that are for the search in which they are said: "go look in the bathroom", not "always look in the bathroom"
+	Lapses   []Claim  // those of Claims that say where something is for a time only: "the sofa is in the bedroom today"
 	Korean   bool     // it is written in Korean
 }
 
@@ -85,9 +86,9 @@ func Read(text, source string, here Key) Reading {
 	}
 	seekInstead(r.Claims, text)
 	weaken(r.Claims, text)
-	r.Passing, r.Orders = passes(r.Claims, text), ordersIn(r.Claims, text)
+	r.Passing, r.Orders, r.Lapses = passes(r.Claims, text), ordersIn(r.Claims, text), lapsing(r.Claims, text)
 	if wants := reversal(text, claims); wants != Keeps {
-		r.Reversal, r.Claims, r.Orders = wants, nil, nil // "you are allowed to go there" is no order
+		r.Reversal, r.Claims, r.Orders, r.Lapses = wants, nil, nil, nil // "you are allowed to go there" is no order
 		return r
 	}
 	r.Command = len(claims) == 0 && isCommand(said)

@@ -35,12 +35,15 @@ func sometimes(plain string, korean bool) bool {
 // either is a pattern for English and one for Korean.
 type either struct{ english, korean *regexp.Regexp }
 
-func (e either) in(plain string, korean bool) bool {
+// of is the pattern for one of the languages.
+func (e either) of(korean bool) *regexp.Regexp {
 	if korean {
-		return e.korean.MatchString(plain)
+		return e.korean
 	}
-	return e.english.MatchString(plain)
+	return e.english
 }
+
+func (e either) in(plain string, korean bool) bool { return e.of(korean).MatchString(plain) }
 
 func eitherOf(english, korean string) either {
 	return either{regexp.MustCompile(english), regexp.MustCompile(korean)}
@@ -127,9 +130,10 @@ func partOf(parts []string, c Claim) string {
 }
 
 // Lasting gives the claims of a text that hold always: without the bans and orders of one
-// that holds for a time only.
+// that holds for a time only, and without where something is for a time only.
 func Lasting(text, source string) []Claim {
 	r := Read(text, source, "")
+	r.Claims = slices.DeleteFunc(r.Claims, func(c Claim) bool { return slices.Contains(r.Lapses, c) })
 	if r.Passing {
 		r.Claims = slices.DeleteFunc(r.Claims, Claim.steers)
 	}

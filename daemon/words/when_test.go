@@ -2,6 +2,7 @@ package words_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"navd/daemon/words"
@@ -96,6 +97,50 @@ func TestReasons(t *testing.T) {
 	for _, text := range []string{"don't go into the kitchen until you have looked in the study", "the sofa was in the bedroom until we moved it", "the sofa stood in the bedroom until 9"} {
 		if r := words.Read(text, "", ""); len(r.Claims) > 0 {
 			t.Errorf("%q claims %q", text, written(r.Claims))
+		}
+	}
+}
+
+// TestLapses: where something is for a time is told apart, and is no memory; what is so from now on, and
+// what was put or seen somewhere at a time, lasts.
+func TestLapses(t *testing.T) {
+	for text, want := range map[string]string{
+		"for now the sofa is in the bedroom":                       "target:sofa in bedroom 1",
+		"today, the sofa is in the bedroom":                        "target:sofa in bedroom 1",
+		"only today the sofa is in the bedroom":                    "target:sofa in bedroom 1",
+		"the sofa is in the bedroom this week":                     "target:sofa in bedroom 1",
+		"the sofa is temporarily in the bedroom":                   "target:sofa in bedroom 1",
+		"at night the sofa is in the bedroom":                      "target:sofa in bedroom 1",
+		"the sofa is in the bedroom until tomorrow":                "target:sofa in bedroom 1",
+		"the sofa isn’t in the bedroom today":                      "target:sofa not_in bedroom 1",
+		"the chair is in the kitchen between 6 and 8":              "target:chair in kitchen 1",
+		"the sofa is in the study, but today it is in the bedroom": "target:sofa in bedroom 1",
+		"내일까지 소파는 침실에 있어":                                          "target:sofa in bedroom 1",
+		"밤에는 소파가 침실에 있어":                                           "target:sofa in bedroom 1",
+		"잠깐 소파는 침실에 있어":                                            "target:sofa in bedroom 1",
+		"오늘만 소파는 침실에 있어":                                           "target:sofa in bedroom 1",
+		"이번 주는 소파가 침실에 있어":                                         "target:sofa in bedroom 1",
+		"소파는 거실에 있어. 오늘은 침실에 있어":                                   "target:sofa in bedroom 1",
+		"the sofa is now in the bedroom":                           "",
+		"the sofa is currently in the bedroom":                     "",
+		"이제 소파는 침실에 있어":                                            "",
+		"지금은 소파가 침실에 있어":                                           "",
+		"오늘부터 소파는 침실에 있어":                                          "",
+		"잠깐, 소파는 침실에 있어":                                           "",
+		"I left the mug in the kitchen this morning":               "",
+		"오늘 소파를 침실로 옮겼어":                                           "",
+		"the mug is in the kitchen, I left it there after lunch":   "",
+		"the mug is in the kitchen since this morning":             "",
+		"I am busy today, the mug is in the kitchen":               "",
+		"the mug is usually in the kitchen in the morning":         "",
+		"don't go to the kitchen today. the mug is in the study":   "",
+	} {
+		r := words.Read(text, "", "")
+		if got := written(r.Lapses); got != want || len(r.Claims) == 0 {
+			t.Errorf("%q: %q is for a time, of %q, want %q", text, got, written(r.Claims), want)
+		}
+		if lasting := words.Lasting(text, ""); want != "" && strings.Contains(written(lasting), want) {
+			t.Errorf("%q: a memory of it says %q", text, written(lasting))
 		}
 	}
 }
