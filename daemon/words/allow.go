@@ -2,6 +2,7 @@ package words
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -90,7 +91,30 @@ func allowsKorean(plain string) bool {
 	return !unmeantKorean.MatchString(after)
 }
 
+// unsought drops from claims what a text does not say of where a thing is: that a room may be entered
+// when looking for it, or is not to come first. "You may enter the bathroom when looking for a towel",
+// "컵을 찾을 때 부엌부터 보지 마".
+func unsought(claims []Claim, text string) []Claim {
+	if len(claims) == 0 || !holdsAny(text, "look", "search", "find", "hunt", "start", "begin", "부터", "먼저") {
+		return claims
+	}
+	plain := spelled(text)
+	switch {
+	case notFirst.MatchString(plain):
+		return slices.DeleteFunc(claims, func(c Claim) bool { return c.Polarity < 0 && (c.steers() || c.Weight < Certain) })
+	case seekingThen.MatchString(plain) && allowing.MatchString(plain) && !suggested.MatchString(plain):
+		return slices.DeleteFunc(claims, func(c Claim) bool { return c.Relation == RelationIn })
+	}
+	return claims
+}
+
 var (
+	// notFirst matches what is not to come first, seekingThen when something is looked for, suggested what
+	// is said as a permission, and advises.
+	notFirst    = regexp.MustCompile(`\b(?:don't|do not|never) (?:\w+ )?(?:start|begin)\b|(?:부터|먼저) ?\S*지 ?(?:마|말)`)
+	suggested   = regexp.MustCompile(`\bcould\b|\bcan (?:look|search|use)\b`)
+	seekingThen = regexp.MustCompile(`\b(?:when|if|while|whenever)(?: you| you're| you are)? (?:look|search|hunt|find)`)
+
 	lifting = regexp.MustCompile(`\b(?:cancel|lift|remove|drop|end|undo|withdraw)(?:ed)? (?:the|my|that) (?:ban|restriction|prohibition)\b|\b(?:ban|restriction|prohibition)\b[^.!?;]*\b(?:is|has been|was) (?:now |finally )?(?:over|lifted|gone|cancelled|canceled|removed)\b|\bno (?:longer a )?(?:ban|restriction|prohibition) on [^.!?;]*\b(?:any ?more|any longer|now)\b` +
 		`|\b(?:don't|do not|needn't|no longer) (?:have to |need to |must )?(?:avoid|stay out of|keep out of|keep away from|stay away from)\b[^.!?;]*\b(?:any ?more|any longer|again|now)\b|\bstop (?:avoiding|staying out of|keeping out of)\b|\bno (?:longer a )?need to (?:avoid|stay out of|keep out of|keep away from|stay away from)\b` +
 		`|금지령?(?:은|는|을|를|이|가)? ?(?:이제 |다시 |다 )?(?:해제|풀|취소|철회|해지|끝)|금지(?: ?구역)?(?:은|는|이|가|도)? ?(?:더 ?이상 |더는 |이제 |이젠 )*(?:아니야|아니에요|아니예요|아니다|아닙니다|아니라니까|아니지|아니거든|아님)(?:요)?(?: |,|$)|(?:피하|멀리하)지 ?않아도 ?(?:돼|되|된)|피할 필요 ?(?:는|가|도)? ?없`)

@@ -84,6 +84,7 @@ func Read(text, source string, here Key) Reading {
 	if r.Claims = settle(claims); len(r.Claims) > maxClaims {
 		r.Claims = nil
 	}
+	r.Claims = unsought(r.Claims, text)
 	seekInstead(r.Claims, text)
 	weaken(r.Claims, text)
 	r.Passing, r.Orders, r.Lapses = passes(r.Claims, text), ordersIn(r.Claims, text), lapsing(r.Claims, text)
@@ -136,14 +137,18 @@ func seekInstead(claims []Claim, text string) {
 // go there, except when it is late", "거기는 가지 마, 늦을 때만 빼고". "Look everywhere except
 // in the kitchen" names none.
 func weaken(claims []Claim, text string) {
-	plain := Plain(text)
-	if !excepts(plain) &&
-		!holdsAny(strings.ReplaceAll(plain, " ", ""), "때빼고", "때는빼고", "때만빼고", "때제외", "때는제외", "때만제외", "때는괜찮", "때는가도") {
+	if !exceptsCase(Plain(text)) {
 		return
 	}
 	for i := range claims {
 		claims[i].Weight = min(claims[i].Weight, Perhaps)
 	}
+}
+
+// exceptsCase reports whether a text in plain spelling names a case in which it does not hold.
+func exceptsCase(plain string) bool {
+	return excepts(plain) || strings.Contains(plain, "때") && holdsAny(strings.ReplaceAll(plain, " ", ""),
+		"때빼고", "때는빼고", "때만빼고", "때제외", "때는제외", "때만제외", "때말고", "때는괜찮", "때는가도")
 }
 
 // excepts reports whether an English text in plain spelling excludes something else than a

@@ -130,11 +130,12 @@ func partOf(parts []string, c Claim) string {
 }
 
 // Lasting gives the claims of a text that hold always: without the bans and orders of one
-// that holds for a time only, and without where something is for a time only.
+// that holds for a time only, or not in a case that it names ("except when I look for medicine"),
+// and without where something is for a time only.
 func Lasting(text, source string) []Claim {
 	r := Read(text, source, "")
 	r.Claims = slices.DeleteFunc(r.Claims, func(c Claim) bool { return slices.Contains(r.Lapses, c) })
-	if r.Passing {
+	if r.Passing || exceptsCase(Plain(text)) {
 		r.Claims = slices.DeleteFunc(r.Claims, Claim.steers)
 	}
 	return r.Claims
