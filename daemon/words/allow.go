@@ -91,14 +91,13 @@ func allowsKorean(plain string) bool {
 	return !unmeantKorean.MatchString(after)
 }
 
-// unsought drops from claims what a text does not say of where a thing is: that a room may be entered
+// unsought drops from claims what a text in plain spelling does not say of where a thing is: that a room may be entered
 // when looking for it, or is not to come first. "You may enter the bathroom when looking for a towel",
 // "컵을 찾을 때 부엌부터 보지 마".
-func unsought(claims []Claim, text string) []Claim {
-	if len(claims) == 0 || !holdsAny(text, "look", "search", "find", "hunt", "start", "begin", "부터", "먼저") {
+func unsought(claims []Claim, plain string) []Claim {
+	if len(claims) == 0 || !holdsAny(plain, "look", "search", "find", "hunt", "start", "begin", "부터", "먼저") {
 		return claims
 	}
-	plain := spelled(text)
 	switch {
 	case notFirst.MatchString(plain):
 		return slices.DeleteFunc(claims, func(c Claim) bool { return c.Polarity < 0 && (c.steers() || c.Weight < Certain) })

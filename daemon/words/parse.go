@@ -84,11 +84,12 @@ func Read(text, source string, here Key) Reading {
 	if r.Claims = settle(claims); len(r.Claims) > maxClaims {
 		r.Claims = nil
 	}
-	r.Claims = unsought(r.Claims, text)
+	plain := spelled(text)
+	r.Claims = unsought(r.Claims, plain)
 	seekInstead(r.Claims, text)
-	weaken(r.Claims, text)
-	r.Passing, r.Orders, r.Lapses = passes(r.Claims, text), ordersIn(r.Claims, text), lapsing(r.Claims, text)
-	if wants := reversal(text, claims); wants != Keeps {
+	weaken(r.Claims, plain)
+	r.Passing, r.Orders, r.Lapses = passes(r.Claims, text), ordersIn(r.Claims, text), lapsing(r.Claims, plain)
+	if wants := reversal(text, plain, claims); wants != Keeps {
 		r.Reversal, r.Claims, r.Orders, r.Lapses = wants, nil, nil, nil // "you are allowed to go there" is no order
 		return r
 	}
@@ -133,11 +134,11 @@ func seekInstead(claims []Claim, text string) {
 	}
 }
 
-// weaken makes claims less sure where the text names a case in which they do not hold: "don't
+// weaken makes claims less sure where the text, in plain spelling, names a case in which they do not hold: "don't
 // go there, except when it is late", "거기는 가지 마, 늦을 때만 빼고". "Look everywhere except
 // in the kitchen" names none.
-func weaken(claims []Claim, text string) {
-	if !exceptsCase(Plain(text)) {
+func weaken(claims []Claim, plain string) {
+	if len(claims) == 0 || !exceptsCase(plain) {
 		return
 	}
 	for i := range claims {

@@ -52,18 +52,20 @@ func passingPart(claims []Claim, text string, korean bool) bool {
 }
 
 const (
-	people = `(?:i|we|you|he|she|they|it|somebody|someone|people|mom|mum|dad|mommy|daddy|grandma|grandpa|(?:the|my|our) \w+)`
-	isNow  = `(?:'m|'s|'re| am| is| are)(?: still| just| now| currently| already| all)*`
+	people  = `(?:i|we|you|he|she|they|it|somebody|someone|people|mom|mum|dad|mommy|daddy|grandma|grandpa|(?:the|my|our) \w+)`
+	persons = `mom|mum|mommy|dad|daddy|grandma|grandpa|wife|husband|son|daughter|mother|father|sister|brother|parents?|kids?|child|children|baby|guests?|visitors?|plumber|painters?|cleaners?|workers|cat|dog|puppy`
+	isNow   = `(?:'m|'s|'re| am| is| are)(?: still| just| now| currently| already| all)*`
 )
 
 var (
-	reasonNow = regexp.MustCompile(people + isNow + ` (?:asleep|awake|unwell|sick|ill|busy|occupied|taken|in use|naked|undressed|wet|slippery|flooded|locked|closed|shut|blocked|on (?:the phone|a call|the line)|in (?:a|the) (?:call|meeting|bath|shower|tub)|in there|inside)(?:[,.;!]| and | so | but | in | with | right| now| today| at| for cleaning|$)` +
-		`|\b(?:have|has|having|got|there(?:'s| is| are)) (?:some |a few )?(?:guests|visitors|company over|friends over|someone in there|somebody in there)\b|\b(?:guests|visitors) are\b|\ba guest(?: in| over| staying|[,.;]|$)|\bunder (?:construction|repair|renovation)\b|\b\w+ door` + isNow + ` (?:closed|shut|locked)(?:[,.;]| and | so |$)`)
+	reasonNow = regexp.MustCompile(`\b\w+` + isNow + ` (?:asleep|awake|unwell|sick|ill|busy|occupied|taken|in use|naked|undressed|wet|slippery|flooded|locked|closed|shut|blocked|on (?:the phone|a call|the line)|in (?:a|the) (?:call|meeting|bath|shower|tub)|in there|inside)(?:[,.;!]| and | so | but | in | with | right| now| today| at| for cleaning|$)` +
+		`|\b(?:have|has|having|got|there(?:'s| is| are)) (?:some |a few )?(?:guests|visitors|company over|friends over|someone in there|somebody in there)\b|\b(?:guests|visitors) are\b|\ba guest(?: in| over| staying|[,.;]|$)|\bunder (?:construction|repair|renovation)\b|\b(?:i|we|he|she|they|` + persons + `)` + isNow + ` (?:in|inside) `)
 	reasonPast = regexp.MustCompile(people + `(?:'ve|'s| have| has)?(?: just)? (?:spilled|spilt|dropped|mopped|waxed|painted|broke|broken|knocked)\b`)
 	doingNow   = regexp.MustCompile(`\b(?:` + people + `|\w+)` + isNow + ` ([a-z]{2,}ing)\b(?: (\w+))?`)
 
 	reasonKorean = regexp.MustCompile(`[가-힣] ?중(?:이니까?|이라서?|이어서|이야|이에요|이거든|인데|입니다|이고|이다|임)|(?:^| )(?:자|잠자|주무시)(?:니까|거든|는데|잖아|네)|(?:아기|아이|애|엄마|아빠|동생)\S* (?:자|잔다|자요)(?:$|[,.])` +
-		`|손님(?:이|들이|들|께서)? ?(?:와|왔|오셔|오셨|오시|오니까|온다|계시|계셔|계십|있으니|있어)|(?:누가|누군가|사람이?) ?(?:안에 |지금 |들어가 )?(?:있으니|있어|있거든|있는데|계시)` +
+		`|손님(?:이|들이|들|께서)? ?(?:와|왔|오셔|오셨|오시|오니까|온다|계시|계셔|계십|있으니|있어)|(?:누가|누군가|사람이?|내가|제가|우리가|(?:엄마|아빠|할머니|할아버지|동생|아기|아이|애|형|누나|언니|오빠|남편|아내|고양이|강아지)(?:가|이|들이|께서)?) (?:안에 |지금 |들어가 |\S+에 )?(?:있으니|있어|있거든|있는데|계시|계셔)` +
+		`|(?:샤워|청소|요리|통화|회의|공부|목욕|세수|빨래|설거지|화장|수업|운동|작업|수리)(?:를|을)? ?(?:하니까|해서|하거든|하느라|해요,|해,)` +
 		`|젖(?:었|어|은|으)|미끄러|(?:닫|잠|막)(?:혀|겨|혔|겼)|쏟(?:았|아|아져)|엎질|흘렸|깨졌|깨뜨렸|바쁘|바빠|아프(?:니까|셔|시)`)
 	doingKorean = regexp.MustCompile(`(\S+)고 ?(?:있|계시|계셔|계십)`)
 

@@ -16,11 +16,11 @@ const (
 	Allows                  // "you may go to the kitchen again", "이제 부엌에 가도 돼": a ban is to go
 )
 
-// reversal recognises a text that says nothing but that. Its wording is plain: [Plain],
-// without marks at its end. claims are what the text says beside it: what is to be forgotten
+// reversal recognises a text that says nothing but that. plain is its spelling;
+// marks at its end say nothing. claims are what the text says beside it: what is to be forgotten
 // may be a ban, which is to go then.
-func reversal(text string, claims []Claim) Reversal {
-	plain := strings.TrimRight(spelled(text), ".!~ ")
+func reversal(text, plain string, claims []Claim) Reversal {
+	plain = strings.TrimRight(plain, ".!~ ")
 	steers := !slices.ContainsFunc(claims, func(c Claim) bool { return !c.steers() })
 	bans := func(c Claim) bool { return c.Relation == RelationAvoid }
 	names := func(rooms bool) bool { // a thing, or a room; it is expensive, and seldom asked

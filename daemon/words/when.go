@@ -51,9 +51,9 @@ func eitherOf(english, korean string) either {
 
 var (
 	// soon matches words for a time that is soon over; a ban with one of them is meant now.
-	soon = eitherOf(`\b(today|tonight|for now|right now|at the moment|currently|for a (while|bit|moment|minute|sec|second|few)|for the (moment|time being)|temporarily|this (time|once|morning|afternoon|evening|week|weekend|month)|later|`+
-		`for (the next|the rest of the|another|an|a|one|two|three|\d+) ?(few |couple of )?(minutes?|hours?|days?|weeks?|nights?))\b`,
-		`오늘|지금|당분간|잠깐|잠시|임시로|이번(에|엔|에는|만) |이번 ?주|이번 한 ?번`)
+	soon = eitherOf(`\b(today|tonight|for now|right now|at the moment|currently|for a (while|bit|moment|minute|sec|second|few)|for the (moment|time being)|temporarily|this (time|once|morning|afternoon|evening|week|weekend|month)|later|yet|all (day|night|morning|afternoon|evening)|`+
+		`for (the next|the rest of the|another|some|several|half an|an|a|one|two|three|four|five|six|ten|twelve|fifteen|twenty|thirty|\d+) ?(few |couple of |five |ten )?(minutes?|hours?|days?|weeks?|nights?))\b`,
+		`오늘|지금|아직|당분간|잠깐|잠시|임시로|이번(에|엔|에는|만) |이번 ?[주달]|이번 한 ?번|하루 ?만|(\d+ ?분|시간|며칠) ?(만|간|동안)`)
 
 	// inDoubt matches words that leave open whether a ban is meant.
 	inDoubt = eitherOf(`\b(maybe|perhaps|might|probably|think|guess|not sure|try)\b`, `아마|같아|같은데|듯|웬만하면|되도록|가급적`)

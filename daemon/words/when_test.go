@@ -92,6 +92,10 @@ func TestReasons(t *testing.T) {
 		"don't go into the kitchen only today", "don't go into the kitchen just this once", "don't go into the kitchen later",
 		"이번 주는 부엌에 가지 마", "오늘만 부엌에 가지 마", "지금만 부엌에 가지 마", "밤에만 부엌에 가지 마", "당분간만 부엌에 가지 마", "이번 한 번만 부엌에 가지 마", "내일까지 부엌에 가지 마", "다음 주까지 부엌에 가지 마",
 
+		"stay out of the kitchen for five minutes", "don't go into the kitchen yet", "don't go into the kitchen all day", "don't go into the kitchen from now until 9",
+		"아직 부엌에 가지 마", "10분만 부엌에 가지 마", "오늘 하루만 부엌에 가지 마", "이번 달에는 부엌에 가지 마", "내가 부를 때까지 부엌에 가지 마",
+		"I'm in the bathroom, don't come in", "bathroom's occupied, stay out of the bathroom", "내가 욕실에 있으니까 들어오지 마", "엄마가 샤워하니까 욕실에 들어가지 마",
+
 		"no, not the kitchen, I meant the bedroom", "oops, not the kitchen, I meant the bedroom", "sorry, not the kitchen, I meant the bedroom", "whoops, not the kitchen", "not the kitchen, I meant the bedroom",
 		"stop going to the kitchen", "please stop looking in the kitchen", "quit going to the kitchen", "부엌에 그만 가", "wait, don't go to the kitchen",
 	}
