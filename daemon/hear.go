@@ -47,6 +47,10 @@ func draftsOf(i feedback.Item, p ipc.FeedbackParams, at hearing) []draftEntry {
 		d.Claims = append([]words.Claim{}, read.Claims...)
 	}
 	d.here = p.Scope == "scene" || p.Scope == "" && d.Local()
+	var granted []string
+	if at.live != nil && p.Claims == nil && p.Scope == "" && len(named) == 0 && len(read.Claims) > 0 && read.Reversal == words.Keeps {
+		granted = words.Granted(text, d.Claims)
+	}
 	over := at.over(i.Text)
 	switch {
 	case p.Claims == nil && len(over) > 0:
@@ -56,7 +60,7 @@ func draftsOf(i feedback.Item, p ipc.FeedbackParams, at hearing) []draftEntry {
 			d.Claims = words.Allowed(text)
 		}
 	case d.Understood():
-		if left := words.Unclaimed(text, d.Claims); p.Claims == nil && len(d.Claims) > 0 && len(left) > 0 {
+		if left := words.Unclaimed(text, slices.Concat(d.Claims, words.Allowed(strings.Join(granted, ". ")))); p.Claims == nil && len(d.Claims) > 0 && len(left) > 0 {
 			d.note = fmt.Sprintf(inLanguage(read.Korean, partNote, partNoteKorean), namesOf(left, read.Korean))
 		}
 		if p.Claims == nil && p.Scope == "" {
@@ -82,6 +86,9 @@ func draftsOf(i feedback.Item, p ipc.FeedbackParams, at hearing) []draftEntry {
 	all = namedApart(all, named)
 	for i := range all {
 		at.bind(&all[i], named)
+	}
+	for _, part := range granted {
+		all = append(all, draftEntry{Entry: grounding.Entry{Category: i.Category, Text: part, Claims: words.Allowed(part)}, reverse: words.Allows, korean: d.korean})
 	}
 	return all
 }
@@ -162,7 +169,7 @@ func (at hearing) matters(text string) bool {
 	if _, of := words.OfGoal(text, at.goal, at.here); of {
 		return true
 	}
-	return words.SpeaksOfHere(text) || len(words.ReadBeside(text)) > 0
+	return words.SpeaksOfHere(text) || len(words.ReadBeside(text)) > 0 || len(words.Granted(text, nil)) > 0
 }
 
 // inTable gives a text with the names of the tables in place of own names, and the names that
@@ -349,6 +356,9 @@ func (d draftEntry) parted() []draftEntry {
 	}
 	d.Claims = slices.DeleteFunc(slices.Clone(d.Claims), func(c words.Claim) bool { return slices.Contains(d.now, c) })
 	if d.now = nil; len(d.Claims) == 0 {
+		if d.note != "" {
+			passing.add(d.note) // what of the text is not understood
+		}
 		return []draftEntry{passing}
 	}
 	return []draftEntry{d, passing}

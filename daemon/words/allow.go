@@ -66,6 +66,27 @@ func anySentence(text string, is func(plain string, asks bool) bool) bool {
 	return false
 }
 
+// Granted lists the parts of a text that lift a ban on rooms of which its claims say nothing: "you may go
+// into the bedroom", in "don't go into the kitchen, but you may go into the bedroom".
+func Granted(text string, claims []Claim) (parts []string) {
+	if !holdsAny(text, "you", "You", "okay", "ok to", "fine", "free", "allowed", "limits", "forbidden", "ban ", "도 ", "금지", "출입") {
+		return nil
+	}
+	text = butMay.ReplaceAllString(spelled(text), "${1}돼, ")
+	all := grantEnd.Split(text, -1)
+	if strings.Contains(text, "?") || tookBack.MatchString(strings.TrimRight(text, ".!~ ")) || limiting.MatchString(strings.Join(all, ", ")) {
+		return nil
+	}
+	for _, part := range all {
+		rooms, things := Mentions(part)
+		said := slices.ContainsFunc(rooms, func(k Key) bool { return len(Unclaimed(string(k), claims)) == 0 })
+		if len(rooms) > 0 && len(things) == 0 && !said && (lifts(part) || permits(part, func() bool { return false })) {
+			parts = append(parts, strings.Trim(part, " ,."))
+		}
+	}
+	return parts
+}
+
 // hedges reports whether an English permission between two parts of a sentence is none: it is denied,
 // asked for, thought, or said by others. "I said you may go there" is the speaker's own word.
 func hedges(before, after string) bool {
@@ -152,11 +173,15 @@ var (
 	// hedged matches a clause that makes no permission of the one that it leads to, unless it is selfSaid.
 	hedged   = regexp.MustCompile(`\b(?:maybe|perhaps|possibly|said|says?|saying|told|tells?|telling|think|thinks|thought|believes?|reckon|sure|certain|clear|wonder(?:s|ing)?|whether|ask(?:s|ed|ing)?|knows?|suppose|guess|hope|hoping|wish|pretend(?:s|ing)?|doubt|heard|hear|mean|means|meant|claim(?:s|ed)?|remember|recall|like|who|nobody|no one|none|nowhere|not|do|does|did|does|would|should)\b|n't\b`)
 	selfSaid = regexp.MustCompile(`^ ?(?:(?:well|yes|ok|okay|no|as|like|but|robot|hey) )*i(?:'m| am|'ve| have|'d)? (?:already |just |have |clearly |really )*(?:said|say|told you|tell you|telling you|think|guess|suppose|believe|mean|meant|sure)(?: so| that| before| now)* $`)
-	unmeant  = regexp.MustCompile(`\b(?:said|says|say|claims|thinks|wonders)\b|\bor (?:not|what|so)\b|(?:^|[ ,-])(?:not|nope|huh|eh|no)$|, (?:right|yes)$`)
+	unmeant  = regexp.MustCompile(`\b(?:said|says|say|claims|thinks|wonders)\b|\b(?:to|for) (?:me|us|him|her|them|mom|mum|dad|guests|visitors|people|humans|kids|everyone|the (?:kids|children|cat|dog|guests))(?:[ ,]|$)|\bor (?:not|what|so)\b|(?:^|[ ,-])(?:not|nope|huh|eh|no)$|, (?:right|yes)$`)
 
 	// agreed matches what asks only for a nod, and tookBack what takes back the sentence before it.
 	agreed   = regexp.MustCompile(`[, ]+(?:ok|okay|alright|all right|got it|understood|deal|알았지|알겠지|알았어|알겠어|오케이|응)(?:요)?$`)
 	tookBack = regexp.MustCompile(`(?:^|[ ,.!-])(?:not|just kidding|kidding|joking|just joking|psych|뻥이야|뻥|농담이야|농담|거짓말이야|거짓말)$|(?:돼|요|다|해|어)[,.!]* 아니(?:야|다)$`)
+
+	// butMay matches a Korean permission before another clause, and grantEnd where a part of a text ends.
+	butMay   = regexp.MustCompile(`(도 ?)(?:되지만|되는데|되고) `)
+	grantEnd = regexp.MustCompile(`[.;!,]+(?: |$)(?:but |and |yet |하지만 |그런데 |대신 )?| but | and | 하지만 | 대신 |(?:고|지만|는데) `)
 
 	limiting = regexp.MustCompile(`\b(?:never|only|if|unless|except|nowhere|but|why|what|where|how|when|while|once|until|till|during|after|before|for|tonight|tomorrow|later|soon|someday|eventually|next|in (?:a|an|one|two|three|\d+) \w+|starting|(?:at|from) \d+|mornings?|afternoons?|evenings?|nights?|weekends?|\w+days?)\b` +
 		`|안 ?(?:가|들어|와|봐)|(?:면|만) |때(?:는|에|에는)? |동안|까지|나중|이따|모레|내일|다음 ?(?:주|달|번|에|날|부터)|이번 ?(?:주|만|에만)|잠깐|잠시|당분간|언젠가|\d+ ?시|시간 ?(?:뒤|후)|분 ?(?:뒤|후)|조금 ?있다|(?:후|다음|밤|낮|아침|점심|저녁|오전|오후|주말|오늘|요일)(?:에|에는|엔|은|는)? |(?:주|달|월|날|밤|침|녁|후|전|요일)부터`)
