@@ -54,13 +54,13 @@ func happened(part string, korean bool) bool {
 
 var (
 	// aWhile matches words for a time that bounds where something is, sinceThen one that only begins it.
-	aWhile = eitherOf(`\b(?:today|tonight|for now|temporarily|for (?:the|a|an|another|one|two|three|\d+) (?:next |few |couple of |rest of the )?(?:moment|time being|while|bit|day|night|week|weekend|hour|minute|month)s?|this (?:time|once|morning|afternoon|evening|week|weekend|month)`+
-		`|at nights?|during (?:the )?\w+|in the (?:mornings?|afternoons?|evenings?|daytime)|weekends?|weekdays|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|until|till|(?:from|between) `+hours+` ?(?:to|until|till|and|-) ?`+hours+`|(?:every|each) (?:day|night|morning|afternoon|evening|week))\b`,
-		`오늘(?:은|만|만은|밤|하루|까지|도)?(?:에는?)?(?: |,|$)|당분간|임시로|잠깐|잠시|이번 ?(?:주|달|에|엔|만|한)|(?:밤|낮|새벽|아침|점심|저녁|오전|오후|주말|평일)(?:에|엔|마다|은|이면)|[월화수목금토일]요일|\d+ ?시|[때시일날밤낮올주달월말침녁] ?까지|동안`)
+	aWhile = eitherOf(`\b(?:today|tonight|for now|temporarily|for (?:the|a|an|another|some|several|half an|one|two|three|four|five|six|ten|twelve|fifteen|twenty|thirty|\d+) (?:next |few |couple of |rest of the |five |ten )?(?:moment|time being|while|bit|day|night|week|weekend|hour|minute|month)s?|this (?:time|once|morning|afternoon|evening|week|weekend|month)`+
+		`|at nights?|during (?:the )?\w+|in the (?:mornings?|afternoons?|evenings?|daytime)|on (?:the )?weekend|weekends|weekdays|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|tues|wednes|thurs|fri|satur|sun)days|until|till|(?:from|between) `+hours+` ?(?:to|until|till|and|-) ?`+hours+`|(?:every|each) (?:night|morning|afternoon|evening|weekend))\b`,
+		`오늘(?:은|만|만은|밤|하루|까지|도)?(?:에는?)?(?: |,|$)|당분간|임시로|잠깐|잠시|이번 ?(?:주|달|에|엔|만|한)|(?:밤|낮|새벽|아침|점심|저녁|오전|오후|주말|평일)(?:에|엔|마다|이면)|(?:주말|평일)은|[월화수목금토일]요일|\d+ ?시|[때시일날밤낮올주달월말침녁] ?까지|동안`)
 	// whileParts are of what aWhile matches: one is in each such text.
 	whileParts = strings.Fields("day night now tempora for this morning afternoon evening during week til from between 오늘 당분간 임시 잠깐 잠시 이번 밤 낮 새벽 아침 점심 저녁 오전 오후 주말 평일 요일 시 까지 동안")
 
-	sinceThen = regexp.MustCompile(`\b(?:since|as of|from|starting|earlier|later) (?:today|tonight|this \w+|last \w+|\w+day)\b|\blast \w+\b|(?:오늘|주말|요일|아침|저녁|[시밤낮])부터`)
+	sinceThen = regexp.MustCompile(`\b(?:since|as of|from|starting|earlier|later) (?:today|tonight|this \w+|last \w+|\w+day)\b|\blast \w+\b|(?:오늘 ?)?(?:오늘|주말|요일|아침|점심|저녁|새벽|[시밤낮전후])부터`)
 
 	// usual matches words of what is so as a rule, whose claims are less sure for it.
 	usual = eitherOf(`\b(?:usually|normally|generally|typically|often|mostly|tends? to)\b`, `보통|주로|평소|대개`)

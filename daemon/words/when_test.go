@@ -154,6 +154,10 @@ func TestLapses(t *testing.T) {
 		"the mug is in the kitchen since this morning":             "",
 		"I am busy today, the mug is in the kitchen":               "",
 		"the mug is usually in the kitchen in the morning":         "",
+		"the mug is in the kitchen every day":                      "",
+		"the sunday paper is in the kitchen":                       "",
+		"낮은 탁자는 거실에 있어":                                            "",
+		"오늘 아침부터 컵은 부엌에 있어":                                        "",
 		"don't go to the kitchen today. the mug is in the study":   "",
 	} {
 		r := words.Read(text, "", "")
