@@ -17,7 +17,7 @@ func spelled(text string) string { return strings.ReplaceAll(Plain(text), "’",
 // 풀렸어". "Can you lift the ban on the kitchen?" does.
 func lifts(text string) bool {
 	return anySentence(text, func(plain string, asks bool) bool {
-		if asks && !begged.MatchString(plain) {
+		if !holdsAny(plain, liftingParts...) || asks && !begged.MatchString(plain) {
 			return false
 		}
 		at := lifting.FindStringIndex(plain)
@@ -36,7 +36,7 @@ func lifts(text string) bool {
 // going there.
 func permits(text string, things func() bool) bool {
 	return anySentence(text, func(plain string, asks bool) bool {
-		if asks {
+		if asks || !holdsAny(plain, allowingParts...) {
 			return false
 		}
 		if IsKorean(plain) {
@@ -58,7 +58,10 @@ func anySentence(text string, is func(plain string, asks bool) bool) bool {
 		if plain == "" {
 			continue
 		}
-		bare := agreed.ReplaceAllString(plain, "")
+		bare := plain
+		if s.question {
+			bare = agreed.ReplaceAllString(plain, "")
+		}
 		if is(bare, s.question && bare == plain) {
 			return !tookBack.MatchString(strings.TrimRight(spelled(text), ".!~? "))
 		}
@@ -138,6 +141,10 @@ var (
 	lifting = regexp.MustCompile(`\b(?:cancel|lift|remove|drop|end|undo|withdraw)(?:ed)? (?:the|my|that) (?:ban|restriction|prohibition)\b|\b(?:ban|restriction|prohibition)\b[^.!?;]*\b(?:is|has been|was) (?:now |finally )?(?:over|lifted|gone|cancelled|canceled|removed)\b|\bno (?:longer a )?(?:ban|restriction|prohibition) on [^.!?;]*\b(?:any ?more|any longer|now)\b` +
 		`|\b(?:don't|do not|needn't|no longer) (?:have to |need to |must )?(?:avoid|stay out of|keep out of|keep away from|stay away from)\b[^.!?;]*\b(?:any ?more|any longer|again|now)\b|\bstop (?:avoiding|staying out of|keeping out of)\b|\bno (?:longer a )?need to (?:avoid|stay out of|keep out of|keep away from|stay away from)\b` +
 		`|금지령?(?:은|는|을|를|이|가)? ?(?:이제 |다시 |다 )?(?:해제|풀|취소|철회|해지|끝)|금지(?: ?구역)?(?:은|는|이|가|도)? ?(?:더 ?이상 |더는 |이제 |이젠 )*(?:아니야|아니에요|아니예요|아니다|아닙니다|아니라니까|아니지|아니거든|아님)(?:요)?(?: |,|$)|(?:피하|멀리하)지 ?않아도 ?(?:돼|되|된)|피할 필요 ?(?:는|가|도)? ?없`)
+
+	// liftingParts are of what lifting matches, allowingParts of what allowing and fine do: one is in each such text.
+	liftingParts  = []string{"ban", "restriction", "prohibition", "avoid", "stay", "keep", "금지", "피하", "피할", "멀리하"}
+	allowingParts = []string{"you", "u ", "robot", "it's", "it is", "free", "allow", "permit", "longer", "again", "now", "not ", "n't ", "도", "출입", "거", "것", "건", "괜찮"}
 
 	// unlifted matches a denial of what lifts: "don't lift the ban".
 	unlifted = regexp.MustCompile(`\b(?:don't|do not|didn't|did not|never|nobody|no one|not|can't|cannot|won't|should i|shall i|did \w+|who|haven't|hasn't) (?:\w+ ){0,3}(?:cancel|lift|remove|drop|end|undo|withdraw|stop)\w*\b[^,;]*$`)

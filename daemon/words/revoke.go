@@ -35,12 +35,11 @@ func reversal(text, plain string, claims []Claim) Reversal {
 		return Forgets
 	case len(claims) == 0 && (forgetting.MatchString(plain) || forgettingID.MatchString(plain)):
 		return Forgets
-	case !steers || limiting.MatchString(plain):
-	case lifts(text):
-		return Allows
-	case slices.ContainsFunc(claims, bans):
-	case permits(text, func() bool { return names(false) }):
-		return Allows
+	case steers && lifts(text),
+		steers && !slices.ContainsFunc(claims, bans) && permits(text, func() bool { return names(false) }):
+		if !limiting.MatchString(plain) {
+			return Allows
+		}
 	}
 	return Keeps
 }
