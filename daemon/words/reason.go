@@ -59,7 +59,7 @@ const (
 
 var (
 	reasonNow = regexp.MustCompile(`\b\w+` + isNow + ` (?:asleep|awake|unwell|sick|ill|busy|occupied|taken|in use|naked|undressed|wet|slippery|flooded|locked|closed|shut|blocked|on (?:the phone|a call|the line)|in (?:a|the) (?:call|meeting|bath|shower|tub)|in there|inside)(?:[,.;!]| and | so | but | in | with | right| now| today| at| for cleaning|$)` +
-		`|\b(?:have|has|having|got|there(?:'s| is| are)) (?:some |a few )?(?:guests|visitors|company over|friends over|someone in there|somebody in there)\b|\b(?:guests|visitors) are\b|\ba guest(?: in| over| staying|[,.;]|$)|\bunder (?:construction|repair|renovation)\b|\b(?:i|we|he|she|they|` + persons + `)` + isNow + ` (?:in|inside) `)
+		`|\b(?:have|has|having|got|there(?:'s| is| are)) (?:some |a few )?(?:guests|visitors|people|company over|friends over|someone in there|somebody in there)\b|\b(?:guests|visitors) are\b|\ba guest(?: in| over| staying|[,.;]|$)|\bunder (?:construction|repair|renovation)\b|\b(?:i|we|he|she|they|` + persons + `)` + isNow + ` (?:in|inside) `)
 	reasonPast = regexp.MustCompile(people + `(?:'ve|'s| have| has)?(?: just)? (?:spilled|spilt|dropped|mopped|waxed|painted|broke|broken|knocked)\b`)
 	doingNow   = regexp.MustCompile(`\b(?:` + people + `|\w+)` + isNow + ` ([a-z]{2,}ing)\b(?: (\w+))?`)
 

@@ -108,7 +108,9 @@ func ordersIn(claims []Claim, text string) (orders []Claim) {
 		parts = clauses.Split(plain, -1)
 	}
 	for _, c := range claims {
-		if (sent(c) || c.Relation == RelationAvoid && !plainBan.in(plain, korean)) && !lasts.in(partOf(parts, c), korean) {
+		part := partOf(parts, c)
+		ends := soon.in(part, korean) || holdsAny(part, "until ", "till ", "때까지", "일까지", "시까지") // "prefer the kitchen until tomorrow"
+		if (sent(c) || c.Relation == RelationAvoid && !plainBan.in(plain, korean)) && (ends || !lasts.in(part, korean)) {
 			orders = append(orders, c)
 		}
 	}

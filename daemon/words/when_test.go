@@ -186,6 +186,7 @@ func TestOrders(t *testing.T) {
 		{"look in the office rather than the kitchen", "place:office prefer  1", "place:office prefer  1"},
 		{"always look in the bathroom first", "place:bathroom prefer  1", ""},
 		{"prefer the bathroom", "place:bathroom prefer  1", ""},
+		{"prefer the bathroom until tomorrow", "place:bathroom prefer  1", "place:bathroom prefer  1"},
 		{"항상 화장실부터 찾아봐", "place:bathroom prefer  1", ""},
 		{"앞으로는 화장실부터 가", "place:bathroom prefer  1", ""},
 		{"don't go to the kitchen", "place:kitchen avoid  1", ""},
