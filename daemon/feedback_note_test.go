@@ -121,6 +121,42 @@ func TestPartLifted(t *testing.T) {
 	}
 }
 
+// TestGranted: a permission beside something else lifts a ban of its own.
+func TestGranted(t *testing.T) {
+	for _, text := range []string{
+		"don't go into the kitchen but you may go into the bedroom", "you may go into the bedroom but don't go into the kitchen", "don't go into the kitchen. it's okay to go into the bedroom again",
+		"부엌에는 가지 말고 침실에는 가도 돼", "침실에는 가도 되지만 부엌에는 가지 마", "부엌에는 가지 마. 하지만 침실에는 가도 돼",
+	} {
+		h := newHouse(t)
+		id := h.beginIn("home", "sofa")
+		h.say(id, "don't go to the bedroom")
+		said := h.say(id, text)
+		if len(said.Entries) != 2 || said.Entries[0].Note != "" || !strings.Contains(said.Entries[1].Note, `g1 "don't go to the bedroom"`) {
+			t.Fatalf("%q gives %+v", text, said.Entries)
+		}
+		for i, want := range []string{"place:kitchen avoid", "place:bedroom prefer"} {
+			e := h.entryOf(said.Entries[i].ID)
+			if c := e.Claims; len(c) != 1 || c[0].Subject+" "+c[0].Relation != want || e.Scope.Scene != "" {
+				t.Errorf("%q gives %+v, want %s", text, e, want)
+			}
+		}
+		h.do(ipc.GroundingUndo, fmt.Sprintf(`{"feedback":%q}`, said.Feedback))
+		for _, e := range said.Entries {
+			if h.entryOf(e.ID).State == "active" {
+				t.Errorf("%q: %s stays when the feedback is taken back", text, e.ID)
+			}
+		}
+	}
+	h := newHouse(t)
+	id := h.beginIn("home", "sofa")
+	h.say(id, "don't go to the bedroom")
+	for _, text := range []string{"don't go into the kitchen, nobody said you may go into the bedroom", "don't go into the kitchen, but later you may go into the bedroom", "don't go into the kitchen. may you go into the bedroom?"} {
+		if said := h.say(id, text); len(said.Entries) != 1 || !strings.Contains(said.Entries[0].Note, "understood in part: nothing about the bedroom") {
+			t.Errorf("%q gives %+v", text, said.Entries)
+		}
+	}
+}
+
 // TestReversal: what allows to go where a ban forbids it counts more than the ban, as long as
 // it is not taken back. Else what takes back becomes no entry, and the answer names the
 // command that does it.

@@ -53,6 +53,10 @@ func draftsOf(i feedback.Item, p ipc.FeedbackParams, at hearing) (all []draftEnt
 		d.Claims = append([]words.Claim{}, read.Claims...)
 	}
 	d.here = p.Scope == "scene" || p.Scope == "" && d.Local()
+	var granted []string
+	if at.live != nil && p.Claims == nil && p.Scope == "" && len(named) == 0 && len(read.Claims) > 0 && read.Reversal == words.Keeps {
+		granted = words.Granted(text, d.Claims)
+	}
 	over := at.over(i.Text)
 	switch {
 	case p.Claims == nil && len(over) > 0:
@@ -62,7 +66,7 @@ func draftsOf(i feedback.Item, p ipc.FeedbackParams, at hearing) (all []draftEnt
 			d.Claims = words.Allowed(text)
 		}
 	case d.Understood():
-		if left := words.Unclaimed(text, d.Claims); p.Claims == nil && len(d.Claims) > 0 && len(left) > 0 {
+		if left := words.Unclaimed(text, slices.Concat(d.Claims, words.Allowed(strings.Join(granted, ". ")))); p.Claims == nil && len(d.Claims) > 0 && len(left) > 0 {
 			d.note = fmt.Sprintf(inLanguage(read.Korean, partNote, partNoteKorean), namesOf(left, read.Korean))
 		}
 		if p.Claims == nil && p.Scope == "" {
@@ -92,6 +96,9 @@ func draftsOf(i feedback.Item, p ipc.FeedbackParams, at hearing) (all []draftEnt
 	all = roomsApart(all, rooms)
 	for i := range all {
 		at.bind(&all[i], named)
+	}
+	for _, part := range granted {
+		all = append(all, draftEntry{Entry: grounding.Entry{Category: i.Category, Text: part, Claims: words.Allowed(part)}, reverse: words.Allows, korean: d.korean})
 	}
 	return all
 }
@@ -173,7 +180,7 @@ func (at hearing) matters(text string) bool {
 	if _, of := words.OfGoal(text, at.goal, at.here); of {
 		return true
 	}
-	return words.SpeaksOfHere(text) || len(words.ReadBeside(text)) > 0 || !at.goal.Unknown() && !at.goal.IsThing()
+	return words.SpeaksOfHere(text) || len(words.ReadBeside(text)) > 0 || !at.goal.Unknown() && !at.goal.IsThing() || len(words.Granted(text, nil)) > 0
 }
 
 // inTable gives a text with the names of the tables in place of own names, and the names that
@@ -322,11 +329,13 @@ func (d draftEntry) scope(l *live) grounding.Scope {
 // add adds a note for the user.
 func (d *draftEntry) add(note string) { d.note = strings.TrimPrefix(d.note+"; "+note, "; ") }
 
-// forNow lists the claims of a text that hold until the search ends. An order of a category that
-// says how to do things, or what somebody likes, is for always.
+// forNow lists the claims of a text that hold until the search ends: where something is today, and
+// what is said of now. An order of a category that says how to do things, or what somebody likes, is
+// for always.
 func forNow(read words.Reading, c feedback.Category) (now []words.Claim) {
+	now = slices.Clone(read.Lapses)
 	if !read.Passing && c == feedback.General {
-		return read.Orders
+		return append(now, read.Orders...)
 	}
 	for _, claim := range read.Claims {
 		if read.Passing && (claim.Relation == words.RelationAvoid || claim.Relation == words.RelationPrefer) {
@@ -348,6 +357,9 @@ func (d draftEntry) parted(named []grounding.OwnName) []draftEntry {
 	passing.note = d.alwaysNote(named)
 	d.Claims = slices.DeleteFunc(slices.Clone(d.Claims), func(c words.Claim) bool { return slices.Contains(d.now, c) })
 	if d.now = nil; len(d.Claims) == 0 {
+		if d.note != "" {
+			passing.add(d.note) // what of the text is not understood
+		}
 		return []draftEntry{passing}
 	}
 	return []draftEntry{d, passing}
@@ -355,22 +367,44 @@ func (d draftEntry) parted(named []grounding.OwnName) []draftEntry {
 
 // alwaysNote tells that a text holds until the search ends, and how to say what holds always.
 func (d draftEntry) alwaysNote(named []grounding.OwnName) string {
-	at := slices.IndexFunc(d.now, func(c words.Claim) bool { return c.Relation == words.RelationAvoid })
-	note := inLanguage(d.korean, passingNote, passingNoteKorean)
-	if at < 0 {
-		at, note = 0, inLanguage(d.korean, orderNote, orderNoteKorean)
+	one := func(relations ...string) int {
+		return slices.IndexFunc(d.now, func(c words.Claim) bool { return slices.Contains(relations, c.Relation) })
 	}
-	_, of := d.now[at].About()
-	room := "the " + string(of)
+	if at := one(words.RelationAvoid); at >= 0 {
+		return fmt.Sprintf(inLanguage(d.korean, passingNote, passingNoteKorean), d.roomOf(d.now[at], named))
+	}
+	at := one(words.RelationIn, words.RelationNotIn)
+	if at < 0 {
+		return fmt.Sprintf(inLanguage(d.korean, orderNote, orderNoteKorean), d.roomOf(d.now[0], named))
+	}
+	c, room := d.now[at], d.roomOf(d.now[at], named)
+	_, thing := c.About()
+	is, isKorean := "is in", "있어"
+	if c.Polarity < 0 {
+		is, isKorean = "is not in", "없어"
+	}
+	always := fmt.Sprintf("the %s %s %s", thing, is, room)
 	if d.korean {
-		room = words.InKorean(of)
+		always = words.WithParticle(words.InKorean(thing), "는") + " " + room + "에 " + isKorean
+	}
+	return fmt.Sprintf(inLanguage(d.korean, lapseNote, lapseNoteKorean), always)
+}
+
+// roomOf names the room of a claim as a hint has it: by the name that the text has for it.
+func (d draftEntry) roomOf(c words.Claim, named []grounding.OwnName) string {
+	_, of := c.About()
+	if c.Object != "" {
+		of = words.Key(c.Object)
 	}
 	for _, n := range named {
 		if n.Of.Equal(of) {
-			room = n.AsSaid(d.Text)
+			return n.AsSaid(d.Text)
 		}
 	}
-	return fmt.Sprintf(note, room)
+	if d.korean {
+		return words.InKorean(of)
+	}
+	return "the " + string(of)
 }
 
 // The notes on a text that gives no claim.
@@ -385,6 +419,8 @@ const (
 	passingNoteKorean   = `이번 탐색이 끝날 때까지만 지킵니다. 지금이나 정해진 때를 두고 하는 말로 들리는데, 때는 기억하지 않습니다. 늘 지켜야 하면 이렇게 말해 주세요: "%s에는 가지 마"`
 	orderNote           = `holds until this search ends: it sounds like an order for now. to have it always, say: "always look in %s first"`
 	orderNoteKorean     = `이번 탐색이 끝날 때까지만 따릅니다. 지금을 두고 하는 말로 들립니다. 늘 그래야 하면 이렇게 말해 주세요: "항상 %s부터 찾아봐"`
+	lapseNote           = `holds until this search ends: it is where something is for a time, and navd keeps no times. to have it always, say: "%s"`
+	lapseNoteKorean     = `이번 탐색이 끝날 때까지만 그렇게 압니다. 얼마 동안만 거기 있다는 말로 들리는데, 때는 기억하지 않습니다. 늘 그렇다면 이렇게 말해 주세요: "%s"`
 	nameNote            = `counts for every %s until navd knows in which room of a kept house the robot is: it tells rooms of one kind apart in a kept house alone`
 	nameNoteKorean      = `로봇이 기억하는 집의 어느 방에 있는지 알기 전까지는 모든 %s에 쓰이는 이름입니다. 같은 종류의 방은 기억하는 집에서만 구별합니다`
 	sameNameNote        = `another room had this name, and this one has it now. to take it from the other: navd grounding retire %s`

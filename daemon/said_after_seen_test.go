@@ -99,6 +99,36 @@ func TestBanForATime(t *testing.T) {
 	}
 }
 
+// TestPlaceForATime: where something is for a time counts in its search, and is gone with it; what is
+// so from now on lasts.
+func TestPlaceForATime(t *testing.T) {
+	for say, lasts := range map[string]bool{
+		"today the mug is in the bathroom": false, "the mug is in the bathroom until tomorrow": false, "at night the mug is in the bathroom": false,
+		"내일까지 컵은 욕실에 있어": false, "밤에는 컵이 욕실에 있어": false, "spatial: 오늘은 컵이 욕실에 있어": false,
+		"the mug is now in the bathroom": true, "the mug is currently in the bathroom": true, "이제 컵은 욕실에 있어": true, "지금은 컵이 욕실에 있어": true, "I put the mug in the bathroom today": true,
+	} {
+		t.Run(say, func(t *testing.T) {
+			h := newHouse(t)
+			plan := func(e string) int {
+				return into[ipc.PlanResult](t, h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[{"view":0,"scene_type":"kitchen","free_m":3,"see_m":4},{"view":3,"scene_type":"bathroom","free_m":3,"see_m":4}]}`, e))).View
+			}
+			e := h.beginIn("home", "mug")
+			said := h.say(e, say).Entries[0]
+			scope := h.entryOf(said.ID).Scope
+			if ends := strings.Contains(said.Note, "holds until this search ends: it is where something is for a time") || strings.Contains(said.Note, "이번 탐색이 끝날 때까지만 그렇게 압니다"); ends == lasts || (scope.Episode == e) == lasts {
+				t.Errorf("%q, %+v", said.Note, scope)
+			}
+			if view := plan(e); view != 3 {
+				t.Errorf("in its search the robot goes to view %d", view)
+			}
+			h.do(ipc.EpisodeEnd, fmt.Sprintf(`{"episode":%q}`, e))
+			if view := plan(h.beginIn("home", "mug")); (view == 3) != lasts {
+				t.Errorf("in the next search it goes to view %d", view)
+			}
+		})
+	}
+}
+
 // TestLastsBesideATime: what lasts does not end with the search because something beside it
 // is for now.
 func TestLastsBesideATime(t *testing.T) {

@@ -130,6 +130,8 @@ func rule(text string, s sentence) Draft {
 	switch {
 	case s.left != "":
 		return memory(text, fmt.Sprintf("no rule was made of it: the condition %q was not understood; conditions are about %s", s.left, InputNames()))
+	case s.may:
+		return memory(text, "no rule was made of it: it only says what the robot may do; say what it should do, or what it must not")
 	case len(s.then) == 0:
 		return memory(text, "no rule was made of it: what is to be done was not understood; rules can "+OutputNames())
 	case s.then["stop"] != "" && len(s.when) == 0:

@@ -23,6 +23,7 @@ var (
 	nowhere  = regexp.MustCompile(`(?i)\b(?:nowhere|not? anywhere|(?:do not|don'?t|never) (?:go|look|search) anywhere)(?: else)? (?:but|except|other than|than)\s+`) // only there
 	undone   = regexp.MustCompile(`(?i)\b(?:never|not|n't|don'?t)\b[^,;]*\b(?:avoid|skip|stay out|keep out|stay away|keep away|stay where|never|stop \w+ing)\b|피하지 ?(?:마|말)`)
 	parts    = regexp.MustCompile(`(?i)[,;\n]|[.!?。]\s|\band\b|\bthen\b|(?:고|며|지만|는데)(?:,|\s)`)
+	permits  = regexp.MustCompile(`(?i)\bmay (?:now |also |always )?(?:go|enter|visit|come|use|look|search|check|drive|walk|turn|stop)\b|\bcan (?:now |also |always )?(?:go|enter|visit|come|drive|walk)\b|\b(?:is|are|be|'re) (?:allowed|permitted|free to|welcome|fine|ok|okay|open)\b|\b(?:feel free|ok|okay|fine|all right) to\b|도 ?(?:돼|되|된|됩|됨|괜찮|좋|상관)|괜찮`)
 	atOnce   = regexp.MustCompile(`(?i)\b(?:right (?:away|now|there|here)|straight away|at once|immediately|at all times|at any time|under any circumstances|bother with|waste (?:any |your )?(?:more )?time (?:in|with|on))\b`) // of no say
 	asks     = regexp.MustCompile(`(?i)\b(?:prefer|go (?:to|into|in|back)|search|look in|start|enter|always|only|try|visit)\b|(?:로|에|을|를)\s*(?:먼저\s*)?(?:가|봐|찾아|들어가)(?:\s|$|[라줘세야])`)
 )

@@ -25,6 +25,55 @@ func TestNegatedConditions(t *testing.T) {
 	})
 }
 
+// TestExceptions: a ban that names what it does not hold for is a rule for all else.
+func TestExceptions(t *testing.T) {
+	becomeRules(t, map[string]string{
+		"never enter the bedroom except when looking for medicine":              `forbid place "bedroom" when target not("medicine")`,
+		"Don't go into the bedroom, except when looking for medicine.":          `forbid place "bedroom" when target not("medicine")`,
+		"never enter the bedroom unless you are looking for medicine or a book": `forbid place "bedroom" when target not("book", "medicine")`,
+		"never enter the kitchen unless you are in the hallway":                 `forbid place "kitchen" when place_type not("corridor")`,
+		"안방에는 들어가지 마, 약 찾을 때만 빼고":                                               `forbid place "master bedroom" when target not("medicine")`,
+		"약 찾을 때만 빼고 안방에는 들어가지 마":                                                `forbid place "master bedroom" when target not("medicine")`,
+		"컵을 찾을 때 말고는 부엌에 들어가지 마":                                                `forbid place "kitchen" when target not("mug")`,
+	})
+	for text, note := range map[string]string{
+		"never enter the kitchen unless the battery is above 50%": "the condition",
+		"never enter the bedroom unless I say so":                 "the condition",
+		"안방에는 들어가지 마, 늦을 때만 빼고":                                   "more than",
+		"안방에는 약 찾을 때 말고는 들어가지 마":                                  "the condition",
+	} {
+		d := Read(text, "")
+		if d.Kind != Memory || !strings.Contains(d.Note, note) {
+			t.Errorf("%s: %s %q %s", text, d.Kind, d.Intent, d.Note)
+		}
+		if claims := (Proposal{Kind: Memory, Body: Body{Text: text}}).Claims(); len(claims) > 0 {
+			t.Errorf("%s: a memory of it claims %v", text, claims)
+		}
+	}
+}
+
+// TestPermissions: what may be done is neither a preference nor a place of a thing, and what is not to
+// come first is not forbidden.
+func TestPermissions(t *testing.T) {
+	for _, text := range []string{
+		"you may enter the bathroom when looking for a television", "you can go into the bathroom when looking for a towel", "when looking for a television, you are allowed in the bathroom",
+		"when looking for a cup, feel free to go to the kitchen", "when looking for a cup, it's okay to go to the kitchen", "the kitchen is fine when looking for a cup",
+		"텔레비전을 찾을 때는 욕실에 들어가도 돼", "텔레비전 찾을 때 욕실에 가도 괜찮아", "컵을 찾을 때 부엌에 안 가도 돼",
+		"컵을 찾을 때 부엌부터 보지 마", "컵을 찾을 때는 부엌에 먼저 가지 마", "부엌부터 가지 마", "don't look in the kitchen first when looking for a cup", "when looking for a cup, don't start in the kitchen",
+	} {
+		if d := Read(text, ""); d.Kind != Memory {
+			t.Errorf("%s: %s %q", text, d.Kind, d.Intent)
+		}
+		if claims := (Proposal{Kind: Memory, Body: Body{Text: text}}).Claims(); len(claims) > 0 {
+			t.Errorf("%s: a memory of it claims %v", text, claims)
+		}
+	}
+	becomeRules(t, map[string]string{
+		"when looking for a cup, you could go to the kitchen":   `prefer place "kitchen" when target "cup"`,
+		"when looking for a cup, you may not enter the kitchen": `forbid place "kitchen" when target "cup"`,
+	})
+}
+
 // TestDemands: only what leaves nothing else open is required; what comes first is preferred.
 func TestDemands(t *testing.T) {
 	becomeRules(t, map[string]string{

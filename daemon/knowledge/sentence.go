@@ -13,6 +13,7 @@ type sentence struct {
 	when map[string]string // cells by the name of the input
 	then map[string]string // cells by the name of the output
 	left string            // the part of the condition that was not understood
+	may  bool              // it only says what may be done
 }
 
 // The words that begin a condition, and those that end one in Korean.
@@ -88,8 +89,12 @@ var sideOf = map[string]string{
 
 // read reads a conditional sentence, in English or Korean.
 func read(text string) sentence {
-	when, then := split(text)
 	p := sentence{when: map[string]string{}, then: map[string]string{}}
+	if then, but, is := exceptIn(text); is {
+		p.unless(then, but)
+		return p
+	}
+	when, then := split(text)
 	if when != "" && another.MatchString(text) {
 		p.left = text // a rule is one sentence: what the others say would be mixed in
 		return p
@@ -225,6 +230,9 @@ func (p *sentence) consequence(text string) {
 		do = "forbid"
 	case demands.MatchString(text) && !first.MatchString(text):
 		do = "require"
+	}
+	if p.may = do == "prefer" && permits.MatchString(text); p.may || do == "forbid" && first.MatchString(text) {
+		return // what may be done is no wish, and what comes later is not forbidden
 	}
 	rooms, things := words.Mentions(text)
 	if listed.MatchString(text) {

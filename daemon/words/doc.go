@@ -99,8 +99,9 @@ searched for in vain ("거실은 다 뒤졌는데 …"), or lay by something ("�
 거실 가 봐"). Surprise and scorn claim too ("왜 욕실에 있어", "무슨 침대가 있냐").
 
 If a text names one thing and claims nothing about it, an order to go somewhere says
-where that thing is ("she keeps the broom in the pantry, so look there"). A ban for a while
-("today", "지금은") is a ban of weight [Perhaps].
+where that thing is ("she keeps the broom in the pantry, so look there"). What is for a while
+("today", "until 9", "오늘만", or a ban because "I'm mopping") is told apart: a ban by
+Reading.Passing, where something is by Reading.Lapses (when.go, reason.go, lapse.go).
 
 What somebody says, thinks or expects counts until the sentence says otherwise: "Mom said it is
 in the den, but it isn't", "부엌이라고 했는데 침실이야". A ban needs to say where not to go, to the

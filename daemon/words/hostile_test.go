@@ -48,12 +48,12 @@ func TestReadTakesNoWrongClaim(t *testing.T) {
 
 		{"for now", "avoid the kitchen for now", "place:kitchen avoid  1"},
 		{"today", "avoid the kitchen today", "place:kitchen avoid  1"},
-		{"for five minutes", "stay out of the kitchen for five minutes", "place:kitchen avoid  0.3"},
+		{"for five minutes", "stay out of the kitchen for five minutes", "place:kitchen avoid  1"},
 		{"with wet wheels", "don't enter the kitchen with wet wheels", ""},
 		{"지금은", "지금은 주방에 가지 마", "place:kitchen avoid  1"},
 		{"지금", "지금 주방에 가지 마", "place:kitchen avoid  1"},
 		{"오늘은", "오늘은 주방에 가지 마", "place:kitchen avoid  1"},
-		{"아직", "아직 주방에 가지 마", "place:kitchen avoid  0.3"},
+		{"아직", "아직 주방에 가지 마", "place:kitchen avoid  1"},
 
 		{"another bedroom", "다른 침실에는 침대가 없어", ""},
 		{"the big bedroom", "큰 침실에 침대가 없어", ""},

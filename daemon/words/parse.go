@@ -17,6 +17,7 @@ type Reading struct {
 	Reversal Reversal // it only takes back what was said, and claims nothing
 	Passing  bool     // where it sends the robot, or what it forbids, is for now: "wrong, go to the bedroom", "not today"
 	Orders   []Claim  // those of Claims that are for the search in which they are said: "go look in the bathroom", not "always look in the bathroom"
+	Lapses   []Claim  // those of Claims that say where something is for a time only: "the sofa is in the bedroom today"
 	Korean   bool     // it is written in Korean
 }
 
@@ -41,7 +42,7 @@ func Read(text, source string, here Key) Reading {
 	e := english{here: here, draft: draft{source: source}}
 	k := korean{here: here, draft: draft{source: source}}
 	var claims []Claim
-	said := sentences(unfolded(text))
+	said := sentences(unfolded(timely(text)))
 	for _, s := range said {
 		toks, plain := scan(s.text), strings.TrimRight(Plain(s.text), ".!?~ ")
 		r.Korean = r.Korean || hangul(toks)
@@ -83,11 +84,13 @@ func Read(text, source string, here Key) Reading {
 	if r.Claims = settle(claims); len(r.Claims) > maxClaims {
 		r.Claims = nil
 	}
+	plain := spelled(text)
+	r.Claims = unsought(r.Claims, plain)
 	seekInstead(r.Claims, text)
-	weaken(r.Claims, text)
-	r.Passing, r.Orders = passes(r.Claims, text) || forThisSearch(r.Claims, text), ordersIn(r.Claims, text)
-	if wants := reversal(text, claims); wants != Keeps {
-		r.Reversal, r.Claims, r.Orders = wants, nil, nil // "you are allowed to go there" is no order
+	weaken(r.Claims, plain)
+	r.Passing, r.Orders, r.Lapses = passes(r.Claims, text) || forThisSearch(r.Claims, text), ordersIn(r.Claims, text), lapsing(r.Claims, plain)
+	if wants := reversal(text, plain, claims); wants != Keeps {
+		r.Reversal, r.Claims, r.Orders, r.Lapses = wants, nil, nil, nil // "you are allowed to go there" is no order
 		return r
 	}
 	r.Command = len(claims) == 0 && isCommand(said)
@@ -131,18 +134,22 @@ func seekInstead(claims []Claim, text string) {
 	}
 }
 
-// weaken makes claims less sure where the text names a case in which they do not hold: "don't
+// weaken makes claims less sure where the text, in plain spelling, names a case in which they do not hold: "don't
 // go there, except when it is late", "거기는 가지 마, 늦을 때만 빼고". "Look everywhere except
 // in the kitchen" names none.
-func weaken(claims []Claim, text string) {
-	plain := Plain(text)
-	if !excepts(plain) &&
-		!holdsAny(strings.ReplaceAll(plain, " ", ""), "때빼고", "때는빼고", "때만빼고", "때제외", "때는제외", "때만제외", "때는괜찮", "때는가도") {
+func weaken(claims []Claim, plain string) {
+	if len(claims) == 0 || !exceptsCase(plain) {
 		return
 	}
 	for i := range claims {
 		claims[i].Weight = min(claims[i].Weight, Perhaps)
 	}
+}
+
+// exceptsCase reports whether a text in plain spelling names a case in which it does not hold.
+func exceptsCase(plain string) bool {
+	return excepts(plain) || strings.Contains(plain, "때") && holdsAny(strings.ReplaceAll(plain, " ", ""),
+		"때빼고", "때는빼고", "때만빼고", "때제외", "때는제외", "때만제외", "때말고", "때는괜찮", "때는가도")
 }
 
 // excepts reports whether an English text in plain spelling excludes something else than a

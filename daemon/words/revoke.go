@@ -16,11 +16,11 @@ const (
 	Allows                  // "you may go to the kitchen again", "이제 부엌에 가도 돼": a ban is to go
 )
 
-// reversal recognises a text that says nothing but that. Its wording is plain: [Plain],
-// without marks at its end. claims are what the text says beside it: what is to be forgotten
+// reversal recognises a text that says nothing but that. plain is its spelling;
+// marks at its end say nothing. claims are what the text says beside it: what is to be forgotten
 // may be a ban, which is to go then.
-func reversal(text string, claims []Claim) Reversal {
-	plain := strings.TrimRight(Plain(text), ".!~ ")
+func reversal(text, plain string, claims []Claim) Reversal {
+	plain = strings.TrimRight(plain, ".!~ ")
 	steers := !slices.ContainsFunc(claims, func(c Claim) bool { return !c.steers() })
 	bans := func(c Claim) bool { return c.Relation == RelationAvoid }
 	names := func(rooms bool) bool { // a thing, or a room; it is expensive, and seldom asked
@@ -35,14 +35,11 @@ func reversal(text string, claims []Claim) Reversal {
 		return Forgets
 	case len(claims) == 0 && (forgetting.MatchString(plain) || forgettingID.MatchString(plain)):
 		return Forgets
-	case !steers || limiting.MatchString(plain):
-	case lifting.MatchString(plain):
-		return Allows
-	case slices.ContainsFunc(claims, bans):
-	case allowing.MatchString(plain):
-		return Allows
-	case fine.MatchString(plain) && !names(false): // "the bathroom door is open again" says nothing of going there
-		return Allows
+	case steers && lifts(text),
+		steers && !slices.ContainsFunc(claims, bans) && permits(text, func() bool { return names(false) }):
+		if !limiting.MatchString(plain) {
+			return Allows
+		}
 	}
 	return Keeps
 }
@@ -75,13 +72,4 @@ var (
 	forgettingParts = strings.Fields("forget ignore disregard scratch scrap cancel undo delete erase remove drop retract withdraw back 잊어 취소 무시 지워 철회 없던")
 	forgettingID    = regexp.MustCompile(`^(?:please )?(?:forget|undo|delete|remove|cancel|retract|withdraw|retire|drop|take back) (?:entry |feedback |rule |item )?[fgk]\d+$` +
 		`|^[fgk]\d+(?:은|는|을|를|번)? ?(?:취소|지워|삭제|잊어|철회)(?: ?(?:버려|줘|주세요|라|해|해 ?줘|해 ?주세요))?요?$`)
-	lifting = regexp.MustCompile(`\b(?:cancel|lift|remove|drop|end|undo|withdraw) (?:the|my|that) (?:ban|restriction|prohibition)\b|\bthe (?:ban|restriction|prohibition) [^.!?;]*\b(?:is|has been|was) (?:over|lifted|gone|cancelled|canceled|removed)\b` +
-		`|\b(?:don't|do not|needn't|no longer) (?:have to |need to |must )?(?:avoid|stay out of|keep out of|keep away from|stay away from)\b[^.!?;]*\b(?:any ?more|any longer|again|now)\b|\bstop (?:avoiding|staying out of|keeping out of)\b|\bno (?:longer a )?need to (?:avoid|stay out of|keep out of|keep away from|stay away from)\b` +
-		`|금지령?(?:은|는|을|를|이|가)? ?(?:이제 |다시 )?(?:해제|풀|취소|철회|해지|끝났)|(?:피하|멀리하)지 ?않아도 ?(?:돼|되|된)|피할 필요 ?(?:는|가|도)? ?없`)
-	allowing = regexp.MustCompile(`\byou (?:may|can|could|are allowed to|are free to|are welcome to) (?:now |again |freely )?(?:go|enter|look|search|come|drive|walk|pass|use)\b` +
-		`|\b(?:no longer|not) (?:off limits|forbidden|a no go)\b` +
-		`|(?:가|들어가|지나가|와|들어와|봐|찾아봐|둘러봐|다녀)도 ?(?:돼|되|된|됩|됨|괜찮|좋|상관)`)
-	fine     = regexp.MustCompile(`\b(?:is|are) (?:fine|ok|okay|allowed|open|accessible) (?:again|now)\b|(?:이제|다시) ?괜찮`)
-	limiting = regexp.MustCompile(`\b(?:never|only|if|unless|except|nowhere|but|why|what|where|how|when|while|once|until|till|during|after|before|for|tonight|mornings?|afternoons?|evenings?|nights?|weekends?|\w+days?)\b` +
-		`|안 ?(?:가|들어|와|봐)|(?:면|만) |때(?:는|에|에는)? |동안|까지|(?:후|다음|밤|낮|아침|점심|저녁|오전|오후|주말|오늘|내일|요일)(?:에|에는|엔|은|는)? `)
 )
