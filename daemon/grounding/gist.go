@@ -18,8 +18,8 @@ type gist struct {
 	value  string  // of the statement
 	topic  *topic
 	names  []OwnName // that its claims give
-	shown  string // the text in a prompt
-	line   int    // its cost there as a line, in quarters of a token
+	shown  string    // the text in a prompt
+	line   int       // its cost there as a line, in quarters of a token
 }
 
 // A saying is what an entry says, independent of spelling, language and step. Entries with
