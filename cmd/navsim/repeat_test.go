@@ -136,7 +136,7 @@ func TestRepeatable(t *testing.T) {
 		t.Skip("it is long, and TestJobs searches at once too")
 	}
 	t.Parallel()
-	others, steps := 2, 45
+	others, steps := 1, 45
 	switch {
 	case long():
 		others, steps = 8, 0
