@@ -117,6 +117,9 @@ func TestTwinRooms(t *testing.T) {
 // Where a robot is found is the same after a start, however long it was lost before: only the
 // last scans count.
 func TestFoundAfterLongSearch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	h, seq := newHouse(t), 0
 	begin := func(start string) string {
 		return into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"sofa","pose_source":"odom","house":{"id":"hotel","start":%s}}`, start))).Episode

@@ -49,6 +49,9 @@ func (h *house) file() []byte {
 // answers repeats as before and goes on alike, although steps write their
 // records and their chapter of the log only now and then.
 func TestCrashAnywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	t.Parallel()
 	h := newHouse(t, withLive(2))
 	ops := map[string][]op{}

@@ -240,6 +240,9 @@ func TestListOfOneMillisecond(t *testing.T) {
 }
 
 func TestLog(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	t.Parallel()
 	h := newHouse(t)
 	id := h.begin()

@@ -122,6 +122,9 @@ func statesOf(entries []grounding.Entry) (states []item.State) {
 }
 
 func TestImportRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	h := newHouse(t)
 	most := strings.Builder{}
 	for i := range grounding.MaxLessons {

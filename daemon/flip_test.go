@@ -20,6 +20,9 @@ import (
 //
 // NAVD_FLIPS=5000 go test ./daemon -run TestFlip -v -timeout 1h tries that many.
 func TestFlip(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	t.Parallel()
 	flips, episodes, steps := 6, 3, 60
 	if long() {

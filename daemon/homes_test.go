@@ -24,6 +24,9 @@ func (h *house) document(id string) string {
 // Wherever a daemon dies, the house is the one before or the one after, and an episode in
 // it goes on as it would have.
 func TestHouseCrash(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	h := milled(t)
 	before := h.document("mill")
 	id := h.enter(2, 0, 90)

@@ -98,6 +98,9 @@ func (h *house) content(id string) string {
 // An episode that is taken out leaves the house as if it had never been there, whatever
 // came later, and whatever was taken out before.
 func TestHouseTakeOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	t.Parallel()
 	rooms := []struct {
 		x, y, yaw   float64

@@ -20,6 +20,9 @@ const killHouseEnv = "NAVD_TEST_KILL_HOUSE" // data directory of the child
 // house and take earlier ones out of it: each version that was told of is there to the
 // byte, what is there is a house, and robots go on in it.
 func TestKillHouse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs programs, and does nothing at once")
+	}
 	t.Parallel()
 	if dir := os.Getenv(killHouseEnv); dir != "" {
 		robotsInChild(t, dir)

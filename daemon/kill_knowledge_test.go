@@ -20,12 +20,15 @@ const killKnowledgeEnv = "NAVD_TEST_KILL_KNOWLEDGE" // round and data directory 
 // all that was answered is there, each became one proposal, and no id was given
 // twice.
 func TestKillKnowledge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs programs, and does nothing at once")
+	}
 	t.Parallel()
 	if round, dir, ok := strings.Cut(os.Getenv(killKnowledgeEnv), " "); ok {
 		submittingChild(t, round, dir)
 		return
 	}
-	wanted := 150
+	wanted := 80
 	if long() {
 		wanted = 10_000
 	}

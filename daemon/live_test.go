@@ -28,6 +28,9 @@ func withLive(n int) func(*daemon.Options) {
 // However few memories stay in RAM, the answers are the same: with one, each
 // call of another episode drops the memory of the one before.
 func TestEviction(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	t.Parallel()
 	const episodes, calls = 5, 30
 	var walks [episodes][]op
@@ -100,6 +103,9 @@ func TestRestart(t *testing.T) {
 
 // A call whose commit fails leaves nothing behind and can be sent again.
 func TestDiskFull(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs programs, and does nothing at once")
+	}
 	t.Parallel()
 	const child = "NAVD_TEST_DISK_FULL"
 	if os.Getenv(child) == "" { // the limit holds for a whole process

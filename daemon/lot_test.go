@@ -17,12 +17,15 @@ import (
 // The lot is the same for the same name, scene, goal and seed, and another one for all
 // others, also where a lab calls every episode the same, or gives no seed.
 func TestLot(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	h := newHouse(t)
 	held := func(scene, goal, more string) bool {
 		id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":%q,"scene_id":%q,"condition":"C2_holdout:0.5"%s}`, goal, scene, more))).Episode
 		return into[ipc.SlotResult](t, h.do(ipc.EpisodicSlot, fmt.Sprintf(`{"episode":%q}`, id))).Meta.HeldOut
 	}
-	const each = 100
+	const each = 40
 	for _, c := range []struct {
 		name, scene, goal, more string // %d is the number of the episode
 		again                   bool   // the second of two has the lot of the first

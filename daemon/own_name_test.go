@@ -16,6 +16,9 @@ import (
 // A name that was given to a room of a kept house means that room, in later episodes, after a
 // restart and a crash, and in either language's sentences, until it is taken back.
 func TestOwnNameOfRoom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	for _, tt := range []struct {
 		names string // said in the first bedroom
 		uses  string // said later, elsewhere

@@ -35,7 +35,7 @@ func TestPagesEndByBytes(t *testing.T) {
 	}
 	for i := range texts {
 		h.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"text":"spatial: the shelf %d is high","claims":[%s]}`, id, i, hundred(
-			`{"subject":"target:%d`+name+`","relation":"is_called","object":"`+name+`","polarity":1,"source":"","weight":1}`)))
+			`{"subject":"target:%d`+name+`","relation":"in","object":"`+name+`","polarity":1,"source":"","weight":1}`)))
 	}
 	tests := []struct {
 		method fmt.Stringer

@@ -14,6 +14,9 @@ import (
 // once; its records go in many commits, beside steps, also when the daemon is
 // opened again in between; and nothing is left of it.
 func TestDeleteInPieces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	for _, restarts := range []int{0, 3} {
 		t.Run(fmt.Sprint(restarts, " restarts"), func(t *testing.T) {
 			h := newHouse(t)

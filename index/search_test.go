@@ -179,6 +179,9 @@ func checkInvalid(t *testing.T, err error, want InvalidError) {
 // TestOrder puts the same documents, many of them alike, in several orders and
 // batches, with versions that are replaced and others that are deleted.
 func TestOrder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	t.Parallel()
 	docs := sentences(100)
 	for i := range 270 { // more than a source gives

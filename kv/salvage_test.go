@@ -217,8 +217,11 @@ func TestSalvageRefused(t *testing.T) {
 // Whatever is damaged: what comes out is sound, and each value in it is one that the
 // store had, not an older one.
 func TestSalvageAnyDamage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	raw, values := salvageable(t)
-	rounds := 25
+	rounds := 12
 	if thorough() {
 		rounds = 1000
 	}

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -41,8 +42,11 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir, files := "testdata", []string(nil)
-	if raced {
+	switch {
+	case raced:
 		dir, files = "", busy()
+	case testing.Short():
+		dir, files = "", quick(t)
 	}
 	w, played := newWorkers(t), &servers{t: t, played: map[string]*modeltest.Fake{}}
 	testscript.Run(t, testscript.Params{
@@ -97,6 +101,23 @@ func busy() (files []string) {
 		files = append(files, filepath.Join("testdata", name+".txt"))
 	}
 	return files
+}
+
+// quick are the scripts but for those that take longest: they search houses, record and
+// replay, or start one daemon after another.
+func quick(t *testing.T) (files []string) {
+	t.Helper()
+	all, err := filepath.Glob("testdata/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := []string{
+		"copies", "demo_compare", "demo_dir", "demo_twice", "grounding_files", "grounding_paths", "houses", "knowledge", "lats",
+		"locked", "operate", "report", "second", "service", "tape", "tape_outage", "tape_picture",
+	}
+	return slices.DeleteFunc(all, func(file string) bool {
+		return slices.Contains(long, strings.TrimSuffix(filepath.Base(file), ".txt"))
+	})
 }
 
 // private gives a script directories of its own. The socket's lies outside

@@ -25,7 +25,7 @@ const chaosDeadline = 400 * time.Millisecond
 // length is in the same run. NAVD_CHAOS=1000 makes so many searches.
 func TestChaos(t *testing.T) {
 	t.Parallel()
-	n := 3
+	n := 2
 	if long() {
 		n = 12
 	}

@@ -21,13 +21,12 @@ import (
 // house. CONTRIBUTING.md says when.
 func long() bool { return os.Getenv("NAVD_TEST_LONG") != "" }
 
-// figures skips a test of what comes out: under the race detector it takes ten
-// times as long and does nothing at once that TestRepeatable, TestJobs,
-// TestEvalFailsLate and TestTeachRepeats do not do too.
+// figures skips a test of what comes out. It is long; under the race detector it takes ten
+// times as long, and does nothing at once that TestJobs and TestEvalFailsLate do not do too.
 func figures(t *testing.T) {
 	t.Helper()
-	if raced {
-		t.Skip("others search at once")
+	if raced || testing.Short() {
+		t.Skip("it is long, and others search at once")
 	}
 }
 

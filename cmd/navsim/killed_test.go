@@ -46,7 +46,7 @@ func TestRunOutlivesKills(t *testing.T) {
 	}
 	dir := lonely(t)
 	navd := process(t, dir)
-	args := []string{"run", "--socket", filepath.Join(dir, "s"), "--generate", "4", "--seed", "18", "--profile", "std", "--jobs", "2", "--json"}
+	args := []string{"run", "--socket", filepath.Join(dir, "s"), "--generate", "2", "--seed", "18", "--profile", "std", "--jobs", "2", "--json"}
 	undisturbed := succeeds(t, append(args, "--run", "undisturbed")...)
 
 	ctx, stop := context.WithCancel(t.Context())
@@ -62,7 +62,7 @@ func TestRunOutlivesKills(t *testing.T) {
 		ended <- o
 	}()
 	kills := 0
-	for ; kills < 5 && walked(ctx, filepath.Join(dir, "s"), "killed", 30*(kills+1)); kills++ {
+	for ; kills < 3 && walked(ctx, filepath.Join(dir, "s"), "killed", 30*(kills+1)); kills++ {
 		if err := navd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}

@@ -249,7 +249,7 @@ func TestModelOpenAI(t *testing.T) {
 			o.Models = map[string]model.Model{"m": models[wire]}
 			o.Config.Planner.Chain, o.Config.Planner.DeadlineMS, o.Config.Scene.Chain = []string{"m:flash", "local"}, 500, []string{"m:eyes"}
 		})
-		_, plans = searches(t, socket, generated(t, 2), func(r *robot.Task) { r.Images, r.MaxSteps = true, 150 })
+		_, plans = searches(t, socket, generated(t, 2), func(r *robot.Task) { r.Images, r.MaxSteps = true, 100 })
 		return plans, m.Asked()
 	}
 	vertexPlans, _ := over("vertex", opts)

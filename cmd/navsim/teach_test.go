@@ -311,7 +311,7 @@ func (g taught) until(t *testing.T) {
 // refuses to teach what it has taught.
 func TestTeachRepeats(t *testing.T) {
 	if testing.Short() {
-		t.Skip("the navd that it starts is another process")
+		t.Skip("it is long, and TestJobs searches at once too")
 	}
 	t.Parallel()
 	socket, dir := navd(t), t.TempDir()

@@ -16,8 +16,11 @@ import (
 // A command that is killed leaves the store and the copy from before, or the new ones,
 // and the next command clears away what it left.
 func TestKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs programs, and does nothing at once")
+	}
 	small, large := made(t)
-	rounds := 3
+	rounds := 1
 	if os.Getenv("NAVD_TEST_LONG") != "" {
 		rounds = 60
 	}

@@ -52,6 +52,9 @@ func TestLeavesItsDataAlone(t *testing.T) {
 const limit = 2 << 20
 
 func TestStaysSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	crowd := MapData{Graph: grown(10_000)}
 	for i := range 10_000 {
 		p := nav.Pose{X: float64(i%100) * 0.7, Y: float64(i/100) * 0.4, Yaw: float64(i)}

@@ -119,6 +119,9 @@ func TestMeanIsOverEpisodes(t *testing.T) {
 // about as often as it says. With 30 houses a percentile interval is a little
 // narrow.
 func TestCoverage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	const runs = 50
 	within := 0
 	for seed := range runs {

@@ -197,6 +197,9 @@ func TestMergeIsTheSameInEveryFrame(t *testing.T) {
 
 // A house grows with its floor, not with the number of episodes in it.
 func TestSizeFollowsTheFloor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	size := func(episodes int) (sites, nodes, things int) {
 		h := house.Empty("h")
 		for n := range episodes {

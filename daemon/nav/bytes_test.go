@@ -53,7 +53,7 @@ func TestBytes(t *testing.T) {
 	} {
 		before := heap()
 		r := newRobot(t, nav.DefaultConfig())
-		for i := range 100 {
+		for i := range 40 {
 			tt.walk(r, i)
 			r.disk = disk{}
 		}

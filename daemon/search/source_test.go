@@ -19,11 +19,14 @@ import (
 // All documents go into an index that is filled, page by page, and the newest
 // ones are found while it is not there; the answer says when that is not all.
 func TestManyPlaces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	r := newRig(t, dir)
 	r.caughtUp()
-	const episodes = 25
+	const episodes = 21
 	for n := range episodes {
 		r.furnish(fmt.Sprintf("e%03d", n), "house")
 	}

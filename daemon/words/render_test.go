@@ -110,7 +110,7 @@ func TestPatternsHoldForTheWholeTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it is long, and one goroutine alone")
 	}
-	every := 17 // of the things; another 17th for each pattern
+	every := 37 // of the things; another 37th for each pattern
 	if os.Getenv("NAVD_TEST_LONG") != "" {
 		every = 1
 	}

@@ -125,6 +125,9 @@ func TestAdvice(t *testing.T) {
 // TestLong: answers are short however much there is, and nothing is left out on the
 // way from cursor to cursor.
 func TestLong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	a := newAgent(t, true)
 	text := "---\nname: tour\ndescription: " + strings.Repeat("방을 ", 300) + "\n---\n" + strings.Repeat("문을 향해 \"선다\" <다음> \\ 간다. ", 400) + "\n1. 끝\n"
 	picture := []byte{0xff, 0xd8, 0, 1}

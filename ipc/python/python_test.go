@@ -8,25 +8,19 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
-	"navd/daemon"
 	"navd/ipc"
 	"navd/ipc/client"
 	"navd/ipc/python"
-	"navd/ipc/server"
 )
 
-// The index's library starts its workers with the process.
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m, goleak.IgnoreCurrent()) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // patience is how long a daemon may take to come, and all the tests to run.
 const patience = 3 * time.Minute
@@ -67,19 +61,6 @@ func pack(t *testing.T, client []byte) {
 	}
 }
 
-// TestMethods holds the names that the client knows to those that there are.
-func TestMethods(t *testing.T) {
-	_, names, _ := strings.Cut(python.Client(), "\n_METHODS = \"\"\"")
-	names, _, _ = strings.Cut(names, "\"\"\"")
-	var want []string
-	for _, h := range server.Methods(&daemon.Daemon{}) {
-		want = append(want, h.Method)
-	}
-	if diff := cmp.Diff(want, strings.Fields(names)); diff != "" {
-		t.Errorf("_METHODS of navd_client.py (-there is +it knows):\n%s", diff)
-	}
-}
-
 // TestPython runs the tests of the client with the Python that is here: against
 // a daemon of ours, and against those that they start and kill themselves.
 func TestPython(t *testing.T) {
@@ -99,38 +80,42 @@ func TestPython(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS(".")); err != nil {
 		t.Fatal(err)
 	}
-	var all sync.WaitGroup
-	for i := range shares {
-		all.Go(func() {
-			cmd := exec.CommandContext(ctx, interpreter, "-c", share, strconv.Itoa(i), strconv.Itoa(shares))
-			cmd.Env, cmd.Dir = env, dir
-			out, err := cmd.CombinedOutput()
-			if err != nil || !strings.Contains(string(out), "\nRan ") || strings.Contains(string(out), "NAVD_TEST_BINARY is not set") {
-				t.Errorf("tests %d of %d: %v\n%s", i, shares, err, out)
-			}
-			for line := range strings.Lines(string(out)) {
-				if strings.Contains(line, "a step over") {
-					t.Log(strings.TrimSpace(line))
-				}
-			}
-		})
+	cmd := exec.CommandContext(ctx, interpreter, "-c", shares)
+	cmd.Env, cmd.Dir = env, dir
+	out, err := cmd.CombinedOutput()
+	if err != nil || strings.Count(string(out), "\nRan ") != 8 || strings.Contains(string(out), "NAVD_TEST_BINARY is not set") {
+		t.Errorf("%v\n%s", err, out)
 	}
-	all.Wait()
+	for line := range strings.Lines(string(out)) {
+		if strings.Contains(line, "a step over") {
+			t.Log(strings.TrimSpace(line))
+		}
+	}
 }
 
-// shares is how many processes share the tests: most of them wait for a daemon
-// that is away.
-const shares = 4
-
-// share runs every n-th test of those that lie here, from the i-th on.
-const share = `
-import sys, unittest
+// shares loads the tests that lie here, and has eight processes run every eighth of them
+// each: most of them wait for a daemon that is away.
+const shares = `
+import os, sys, tempfile, unittest
 def single(tests):
     for t in tests:
         yield from single(t) if isinstance(t, unittest.TestSuite) else [t]
 tests = sorted(single(unittest.defaultTestLoader.discover(".")), key=lambda t: t.id())
-mine = unittest.TestSuite(tests[int(sys.argv[1])::int(sys.argv[2])])
-sys.exit(not unittest.TextTestRunner(verbosity=2).run(mine).wasSuccessful())
+children = []
+for i in range(8):
+    said = tempfile.TemporaryFile()
+    pid = os.fork()
+    if pid == 0:
+        os.dup2(said.fileno(), 1)
+        os.dup2(said.fileno(), 2)
+        sys.exit(not unittest.TextTestRunner(verbosity=2).run(unittest.TestSuite(tests[i::8])).wasSuccessful())
+    children.append((pid, said))
+failed = False
+for pid, said in children:
+    failed |= os.waitpid(pid, 0)[1] != 0
+    said.seek(0)
+    sys.stdout.buffer.write(said.read())
+sys.exit(failed)
 `
 
 // build makes the daemon. go run keeps what it links in the build cache, where

@@ -58,6 +58,9 @@ func (c changed) Open(name string) (fs.File, error) {
 
 // TestMissing changes the source so that something is missing for the reference.
 func TestMissing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	const file = "ipc/nav.go"
 	text, err := fs.ReadFile(os.DirFS(root), file)
 	if err != nil {

@@ -21,6 +21,9 @@ import (
 
 // TestParams reads all variants of the parameters of every method.
 func TestParams(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	for _, m := range server.Methods(&daemon.Daemon{}) {
 		for _, text := range variants(t, m) {
 			checkParams(t, m, []byte(text))

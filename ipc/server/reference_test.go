@@ -35,6 +35,9 @@ func openDaemon(t *testing.T) *daemon.Daemon {
 // TestReferenceExamples sends the example of every method as it is printed, to
 // an episode of its own with one plan, one feedback and one job in it.
 func TestReferenceExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	table := server.Methods(openDaemon(t))
 	_, path := serve(t, server.Options{Methods: table})
 	for _, h := range table {

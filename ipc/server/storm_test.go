@@ -29,6 +29,9 @@ const stormPatience = 2 * time.Minute
 // one line after the other, some of them without reading, while a robot walks. All
 // that is read is an answer, the robot's steps go on, and RAM stays bounded.
 func TestStorm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it measures what is held")
+	}
 	defer debug.SetGCPercent(debug.SetGCPercent(25)) // so that what is held counts, not what was
 	_, path := serve(t, server.Options{
 		Methods: server.Methods(openDaemon(t)),
