@@ -80,7 +80,7 @@ func TestFilesKeepClaims(t *testing.T) {
 		var p ipc.ImportParams
 		for _, f := range h.exports(ipc.ExportParams{Episode: only, Format: "json"}).Files {
 			p.Files = append(p.Files, ipc.GroundingFile{Name: f.Path, Content: f.Content})
-			if strings.Count(f.Content, `"claims"`) != 4 {
+			if strings.Count(f.Content, `"claims"`) != 5 {
 				t.Errorf("claims that the text gives are in the file, or others are not:\n%s", f.Content)
 			}
 		}
