@@ -249,3 +249,17 @@ func TestQuestionsConflictWithNothing(t *testing.T) {
 		}
 	}
 }
+
+// Who takes back what was said is told the command that takes out the last thing that was
+// understood, and not a note in between.
+func TestUndoOfWhatWasUnderstood(t *testing.T) {
+	h := newHouse(t)
+	id := h.beginIn("home", "sofa")
+	wrong := h.say(id, "the sofa is in the kitchen").Feedback
+	h.say(id, "that was so slow")
+	for _, text := range []string{"I was wrong", "취소해"} {
+		if note := h.say(id, text).Entries[0].Note; !strings.Contains(note, "navd grounding undo "+wrong) {
+			t.Errorf("%s: %q, want the command that takes %s back", text, note, wrong)
+		}
+	}
+}

@@ -184,9 +184,19 @@ func (w *write) howToForget(text string, book *grounding.Book) string {
 		return forgetAny
 	}
 	said, err := readOf(w.c, store.FeedbackOf, w.id)
-	for _, r := range slices.Backward(said) {
-		if err == nil && r.Withdrawn.IsZero() && slices.ContainsFunc(r.Entries, func(id string) bool { return id != "" }) {
-			return "navd grounding undo " + r.ID
+	if err != nil {
+		return forgetAny
+	}
+	understood := func(id string) bool {
+		e, err := book.Get(id)
+		return err == nil && e.Understood()
+	}
+	kept := func(id string) bool { return id != "" }
+	for _, of := range []func(string) bool{understood, kept} { // a note is seldom what is meant
+		for _, r := range slices.Backward(said) {
+			if r.Withdrawn.IsZero() && slices.ContainsFunc(r.Entries, of) {
+				return "navd grounding undo " + r.ID
+			}
 		}
 	}
 	return forgetAny

@@ -131,7 +131,7 @@ func ofGoalEnglish(text string, goal Key) (named string, ok bool) {
 var (
 	itEnglish = regexp.MustCompile(`(?i)\bit((?:'|’)?s\b|\b)`)
 	inEnglish = regexp.MustCompile(`(?i)^(?:(?:no|nope|actually|oh|sorry|maybe|probably|please)[,.!]? )*((?:not )?(?:in|inside|here)\b)`)
-	itKorean  = regexp.MustCompile(`^((아니야?|응|아)[,.!]? )+|그(거|건|게|것은|것) `)
+	itKorean  = regexp.MustCompile(`^((아니야?|아니다|응|아)[,.!]? )+|그(거|건|게|것은|것) `)
 
 	lookedIn = regexp.MustCompile(`^(?:(?:no|but|hey|and|robot),? )*(?:i|we|i've|we've|somebody|someone|mom|mum|dad|he|she) (?:have |has )?(?:already |just )*(?:looked|checked|searched|been|went|gone)(?: (?:in|into|to|through|around|inside|all over))*` +
 		` (?:the |my |our )?ROOM(?:(?:,| and|, and) (?:the )?ROOM)*(?: already| before| twice)*(?:[,;.]? (?:and |but )?(?:it's not there|it is not there|it isn't there|it wasn't there|it was not there|nothing there|nothing|found nothing|there's nothing there|(?:i |we )?(?:didn't|did not|couldn't) find it|no luck))?$`)
@@ -150,7 +150,7 @@ var (
 	inAnswer = wordSet(`it is not in inside the a my our here , . ! no nope yes yeah actually oh and but or maybe probably perhaps i think now always usually still should be must will 's
 		sorry please room this again oops wait we you left saw put find found told already do can could that`)
 	inKoreanAnswer = wordSet(`있어 있다 있어요 있습니다 있음 있지 있잖아 있네 있을 있는데 없어 없다 없어요 없습니다 없음 없지 없잖아 없네 없고 없는데 있네요 있죠 있거든 있다니까 있대 있어용 뒀어 뒀다 두었어 놨어 놓았어 없네요 없죠 없거든 없다니까 없대`)
-	aroundAnswer   = wordSet(`그거 그건 그게 그것은 그것 말고 아니 아니야 아마 아마도 거야 거예요 걸 것 같아 같아요 , . ! 여기 여기는 여긴 이방 이방에 안에 에 에는 보통 항상 늘 지금 지금은 응 네 아니요 그리고 아 미안 아차 앗 정정 참`)
+	aroundAnswer   = wordSet(`그거 그건 그게 그것은 그것 말고 아니 아니야 아니다 아마 아마도 거야 거예요 걸 것 같아 같아요 , . ! 여기 여기는 여긴 이방 이방에 안에 에 에는 보통 항상 늘 지금 지금은 응 네 아니요 그리고 아 미안 아차 앗 정정 참`)
 )
 
 // ReadFor reads a text as [Read] does, for a robot that looks for goal. A goal that the tables do not

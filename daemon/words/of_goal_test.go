@@ -27,6 +27,7 @@ func TestOfGoal(t *testing.T) {
 		"화장실에 있어":                                    "target:cell phone in bathroom 1",
 		"사무실에 없어요":                                   "target:cell phone not_in office 1",
 		"사무실 말고 화장실에 있어":                             "target:cell phone not_in office 1; target:cell phone in bathroom 1",
+		"아니다 부엌에 있다":                                 "target:cell phone in kitchen 1",
 		"아니 부엌에 있어":                                  "target:cell phone in kitchen 1",
 		"그건 아마 서재에 있을 거야":                            "target:cell phone in study 0.3",
 

@@ -58,7 +58,8 @@ func Allowed(text string) []Claim {
 var (
 	forgetting = regexp.MustCompile(`^(?:(?:no|ok|okay|sorry|please|just|oh|oops),? )*(?:` +
 		`(?:forget|ignore|disregard|scratch|scrap|cancel|undo|delete|erase|remove|drop|retract) (?:about )?(?:that|it|this|the last one|the last thing|everything|my last \w+|(?:what|everything|all) i (?:just |ever )?(?:said|told you))(?: i (?:just )?said)?` +
-		`|never ?mind(?: that| what i said)?|(?:i )?take (?:that|it) back|i take back what i said)(?: please| again| now)?$` +
+		`|never ?mind(?: that| what i said)?|(?:i )?take (?:that|it) back|i take back what i said|i (?:was|am) (?:wrong|mistaken)|(?:that|it) was (?:a joke|wrong of me)|(?:i was )?(?:just |only )?(?:joking|kidding)|i made a mistake|my (?:mistake|bad)|i (?:didn't|did not) mean (?:that|it)|undo|cancel)(?: please| again| now)?$` +
+		`|^(?:(?:아니|아|앗|어|미안|죄송),? )*(?:내가 |제가 |방금 |방금 건 )?(?:틀렸(?:어|네|다|습니다)|잘못 ?(?:말했|알았)(?:어|네|다|습니다)|농담(?:이야|이었어|이에요|입니다)|장난이(?:야|었어|에요)|실수(?:야|했어|예요|였어)|헷갈렸(?:어|네|다))요?$` +
 		`|^(?:방금|아까) (?:건|거|것은?|말은?) (?:틀렸어|틀렸어요|틀렸습니다|잘못 말했어)$` +
 		`|^(?:(?:아니|아|미안|그냥|모두),? )*(?:(?:방금|아까|지금)? ?(?:한 |했던 |말한 |말했던 |내 |내가 한 |내가 말한 )?(?:말|거|건|것|얘기|이야기)(?:은|는|을|를)? ?)?(?:다 |전부 |그냥 )?(?:잊어 ?버려|잊어 ?줘|잊어 ?라|잊어|취소|무시해|지워 ?줘|지워|없던 (?:일|걸)로 해)(?:요|줘|주세요|해|해요|해 ?줘|해 ?주세요|할게|할게요|할래|한다|합니다|야|이야|예요|이에요|입니다)?$`)
 	forgettingAbout = regexp.MustCompile(`^(?:(?:no|ok|okay|sorry|please|just|oh|oops|actually),? )*(?:(?:you can|you should|let's|i want you to) )?` +

@@ -11,6 +11,9 @@ import (
 // looks like it is.
 func TestReversal(t *testing.T) {
 	for text, want := range map[string]words.Reversal{
+		"I was wrong": words.Forgets, "that was a joke": words.Forgets, "just kidding!": words.Forgets, "my mistake": words.Forgets, "undo": words.Forgets,
+		"내가 틀렸어": words.Forgets, "농담이야": words.Forgets, "아, 잘못 말했어요": words.Forgets,
+		"you are wrong": words.Keeps, "was I wrong": words.Keeps, "the joke is on you": words.Keeps, "틀린 방이야": words.Keeps,
 		"forget that":                                                      words.Forgets,
 		"Sorry, forget what I said.":                                       words.Forgets,
 		"please ignore what I just said!":                                  words.Forgets,
