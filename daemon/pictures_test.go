@@ -301,6 +301,93 @@ func TestPictureAfterTheEnd(t *testing.T) {
 	h.sound()
 }
 
+// A call that waits for its picture and is sent again, after it was taken back or after a
+// crash, waits for the same picture and gets the answer of the first: one picture is stored,
+// and the model is asked about it once.
+func TestKeyOfAPictureThatWaits(t *testing.T) {
+	const ranges = `,"ranges":[{"start_deg":-39,"step_deg":3,"max_m":8,"values":[2,2,2,2,2,2,2,2,2,2,2,2,2]}]`
+	call := "nav.observe " + observe(1, `,"wait":true,"key":"k"`+ranges)
+	for _, tt := range []struct {
+		name    string
+		between func(h *house, w *wire, g *gate) (*house, *gate)
+	}{
+		{"taken back", func(h *house, w *wire, g *gate) (*house, *gate) {
+			w.send(`2 $/cancel {"id":1}`)
+			if got := w.collect(2)["1"]; !strings.Contains(got, `"code":-32008`) {
+				h.t.Errorf("a call that was taken back: %s", got)
+			}
+			return h, g
+		}},
+		{"crashed", func(h *house, w *wire, g *gate) (*house, *gate) {
+			next := newGate()
+			after := h.crash(withScene(next))
+			<-next.asked // a start goes on with the picture
+			g.answers <- sceneLine("kitchen")
+			w.next("1") // so that the end of the first daemon waits for nothing
+			return after, next
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := newGate()
+			h := newHouse(t, withScene(g))
+			h.begin()
+			w := h.wire()
+			w.send("1 " + call)
+			<-g.asked
+			h, g = tt.between(h, w, g)
+
+			first, second := h.wire(), h.wire()
+			first.send("3 " + call)
+			second.send("3 "+call, `4 nav.step {"episode":"e001","seq":1,"action":"turn_left"}`)
+			second.next("4") // no call of the episode waits for them
+			g.answers <- sceneLine("kitchen")
+			answer := first.next("3")
+			same(t, "sent twice", []byte(second.next("3")), []byte(answer))
+			if !strings.Contains(answer, `"transition":"named"`) || !strings.Contains(answer, `"ranges_kept":true`) || !strings.Contains(answer, `"scene_type":"kitchen"`) {
+				t.Errorf("answer %s", answer)
+			}
+			for _, when := range []string{"at once", "after a restart"} {
+				if when == "after a restart" {
+					h.restart()
+				}
+				w := h.wire()
+				w.send("3 " + call)
+				same(t, when, []byte(w.next("3")), []byte(answer))
+			}
+			if got := h.scenesOf("e001"); len(got) != 1 || got[0].Picture != 1 {
+				t.Errorf("log %+v, want picture 1 alone", got)
+			}
+			select {
+			case <-g.asked:
+				t.Error("the model was asked again")
+			default:
+			}
+			h.refuse(ipc.NavObserve, observe(2, `,"wait":true,"key":"k"`), refusal{Code: -32003, Kind: fault.Conflict, Field: "key"})
+			h.sound()
+		})
+	}
+}
+
+// Who sends a call again whose picture was deleted with its episode is told so.
+func TestKeyOfADeletedPicture(t *testing.T) {
+	g := newGate()
+	h := newHouse(t, withScene(g))
+	h.begin()
+	w := h.wire()
+	call := observe(1, `,"wait":true,"key":"k"`)
+	w.send("1 nav.observe " + call)
+	<-g.asked
+	h.do(ipc.EpisodeDelete, `{"episode":"e001"}`)
+	gone := refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"}
+	g.answers <- sceneLine("kitchen")
+	if got := w.next("1"); !strings.Contains(got, `"code":-32002`) {
+		t.Errorf("the call that waited: %s", got)
+	}
+	h.refuse(ipc.NavObserve, call, gone)
+	h.restart()
+	h.refuse(ipc.NavObserve, call, gone)
+}
+
 // Only so many pictures of an episode wait.
 func TestTooManyPictures(t *testing.T) {
 	g := newGate()
