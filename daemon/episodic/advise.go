@@ -57,7 +57,8 @@ type Constraints struct {
 func ReadAdvisory(raw json.RawMessage) (a Advisory, err error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
-	return a, d.Decode(&a)
+	err = d.Decode(&a)
+	return a, err
 }
 
 // Blocked counts what failed before.
