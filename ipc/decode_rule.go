@@ -32,6 +32,9 @@ func ruleOf(tag reflect.StructTag, p *plan) (*rule, error) {
 	if err := r.setSize(minimum, maximum, p); err != nil {
 		return nil, err
 	}
+	if most := values.Most(); most > 0 {
+		r.max = most
+	}
 	if each != "" {
 		if p.elem == nil || p.elem.shape != shapeString && p.elem.shape != shapeRaw {
 			return nil, fmt.Errorf("each counts nothing in %v", p.typ)
@@ -51,13 +54,14 @@ func ruleOf(tag reflect.StructTag, p *plan) (*rule, error) {
 }
 
 // valuesOf reads which numbers or texts a field takes: from its tag allow, or from the
-// setting that it overrides.
+// setting that it overrides or is like.
 func valuesOf(tag reflect.StructTag) (r limits.Rule, setting string, err error) {
 	setting, allow := tag.Get("setting"), tag.Get("allow")
-	r, known := limits.Of(setting)
+	from := setting + tag.Get("like")
+	r, known := limits.Of(from)
 	switch {
-	case setting != "" && (!known || allow != ""):
-		return r, "", fmt.Errorf("setting: no rule of %s alone", setting)
+	case from != "" && (!known || allow != ""):
+		return r, "", fmt.Errorf("setting: no rule of %s alone", from)
 	case allow != "":
 		if r, err = limits.Parse(allow); err != nil {
 			return r, "", fmt.Errorf("allow: %w", err)

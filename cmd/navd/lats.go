@@ -17,6 +17,7 @@ import (
 	"navd/daemon/draw"
 	"navd/daemon/fault"
 	"navd/daemon/lats"
+	"navd/daemon/limits"
 	"navd/daemon/table"
 	"navd/daemon/think"
 	"navd/daemon/words"
@@ -59,8 +60,8 @@ func budgetFlags(cmd *cobra.Command, fresh bool) func() (*ipc.LatsBudgets, error
 		if f.Changed("deadline") {
 			ms := int(deadline.Milliseconds())
 			b.DeadlineMs = &ms
-			if *deadline < time.Millisecond {
-				return nil, fault.Field("--deadline", deadline.String(), "1ms or more")
+			if rule, _ := limits.Of("lats.deadline_ms"); !rule.HasNumber(float64(ms)) {
+				return nil, rule.Refuse("").About("--deadline", deadline.String())
 			}
 		}
 		switch {
