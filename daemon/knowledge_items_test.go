@@ -435,7 +435,7 @@ func TestOfTwoHouses(t *testing.T) {
 	t.Run("amended in one", func(t *testing.T) {
 		h := newHouse(t)
 		h.obeys("Never enter the kitchen", "")
-		h.refuses(ipc.KnowledgeSubmit, `{"text":"Never enter the attic","amends":"k1","relation":"EXTENDS","scene_id":"B"}`, because{fault.Invalid, "scene_id", "k1 holds everywhere, and is changed there"})
+		h.refuses(ipc.KnowledgeSubmit, `{"text":"Never enter the attic","amends":"k1","relation":"EXTENDS","scene_id":"B"}`, because{fault.Invalid, "scene_id", "k1 holds everywhere, and can only be changed there"})
 	})
 	t.Run("skills of one name", func(t *testing.T) {
 		h := newHouse(t)

@@ -388,7 +388,7 @@ func TestKeyOfADeletedPicture(t *testing.T) {
 	h.refuse(ipc.NavObserve, call, gone)
 }
 
-// Only so many pictures of an episode wait.
+// At most 16 pictures of an episode wait.
 func TestTooManyPictures(t *testing.T) {
 	g := newGate()
 	h := newHouse(t, withScene(g))

@@ -37,7 +37,7 @@ func ruleOf(tag reflect.StructTag, p *plan) (*rule, error) {
 	}
 	if each != "" {
 		if p.elem == nil || p.elem.shape != shapeString && p.elem.shape != shapeRaw {
-			return nil, fmt.Errorf("each counts nothing in %v", p.typ)
+			return nil, fmt.Errorf("each does not apply to %v", p.typ)
 		}
 		r.each = &rule{Rule: values, max: -1, setting: setting}
 		if err := r.each.setSize("", each, p.elem); err != nil {
@@ -83,7 +83,7 @@ func (r *rule) suits(p *plan) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("allow says nothing about %v", p.typ)
+	return fmt.Errorf("allow does not apply to %v", p.typ)
 }
 
 // element gives the rule for each element; nil when there is none.
@@ -104,7 +104,7 @@ func (r *rule) setSize(minimum, maximum string, p *plan) (err error) {
 	switch p.shape {
 	case shapeString, shapeBytes, shapeSlice, shapeMap, shapeRaw:
 	default:
-		return fmt.Errorf("min and max count nothing in %v", p.typ)
+		return fmt.Errorf("min and max do not apply to %v", p.typ)
 	}
 	if minimum != "" {
 		if r.min, err = strconv.Atoi(minimum); err != nil {

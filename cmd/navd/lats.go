@@ -154,7 +154,7 @@ func (a *app) latsListCmd() *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&p.State, "state", "", "only open, running or ended")
 	f.StringVar(&p.Episode, "episode", "", "only over the memory of this episode")
-	f.IntVar(&p.Limit, "limit", 20, "at most so many, 1 to 1000")
+	f.IntVar(&p.Limit, "limit", 20, "at most this many, 1 to 1000")
 	f.StringVar(&p.Cursor, "cursor", "", "go on after this search's number")
 	return cmd
 }

@@ -195,8 +195,8 @@ func (m *Models) broken() (out []health.Trouble) {
 	return out
 }
 
-// WithoutRepeats leaves out the troubles of roles with entries of their chains that say
-// nothing but what Troubles says of the entry's provider, which is not asked by any role.
+// WithoutRepeats leaves out the troubles that a role has with an entry of its chain when they
+// only repeat what Troubles says of the entry's provider, which no role asks at present.
 func (m *Models) WithoutRepeats(all []health.Trouble) (out []health.Trouble) {
 	broken := m.broken()
 	for _, t := range all {

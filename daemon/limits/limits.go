@@ -99,8 +99,8 @@ func (r Rule) HasNumber(v float64) bool {
 // HasText reports whether the rule takes a text.
 func (r Rule) HasText(s string) bool { return !r.Named() || slices.Contains(r.names, s) }
 
-// Of names a type and what is allowed of it: "number 0.01..10 m". Names say
-// their type themselves.
+// Of names a type and what is allowed of it: "number 0.01..10 m". For a set of names it
+// gives the names alone.
 func (r Rule) Of(kind string) string {
 	if r.Named() {
 		return r.text

@@ -262,10 +262,10 @@ func TestGuardPlaces(t *testing.T) {
 		taken  int // by calls that are not urgent
 		full   string
 	}{
-		{"the only place is for all", 1, false, 1, "all 1 places"},
-		{"the last place of two is kept", 2, false, 1, "all 1 places"},
+		{"the only place is for all", 1, false, 1, "all 1 concurrent calls"},
+		{"the last place of two is kept", 2, false, 1, "all 1 concurrent calls"},
 		{"an urgent call gets it", 2, true, 1, ""},
-		{"two of eight are kept", 8, false, 6, "all 6 places"},
+		{"two of eight are kept", 8, false, 6, "all 6 concurrent calls"},
 		{"urgent calls get them", 8, true, 6, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
