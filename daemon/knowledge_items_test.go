@@ -13,6 +13,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/knowledge"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/nav"
 	"navd/ipc"
 )
@@ -224,7 +225,7 @@ func TestKnowledgeRefuses(t *testing.T) {
 // TestSkills: a folder comes in, is told to planners by name and description, gets
 // another version by its name, and goes out as it came.
 func TestSkills(t *testing.T) {
-	s := model.NewScript(model.Line{Text: decision(-90)})
+	s := modeltest.NewScript(modeltest.Line{Text: decision(-90)})
 	h := newHouse(t, withModels([]string{"a"}, map[string]model.Model{"a": s}))
 	folder := func(text string) string {
 		return fmt.Sprintf(`{"folder":"door-crossing","files":[{"path":"SKILL.md","content":%s},{"path":"data/x.txt","content":"y"}]}`,
@@ -273,7 +274,7 @@ func TestTurnsTheOtherWay(t *testing.T) {
 // TestAttach: a skill that is attached is told whole, in its version and its scene, as
 // far as there is room; taking back the feedback takes the attachment.
 func TestAttach(t *testing.T) {
-	s := model.NewScript(slices.Repeat([]model.Line{{Text: decision(-90)}}, 9)...)
+	s := modeltest.NewScript(slices.Repeat([]modeltest.Line{{Text: decision(-90)}}, 9)...)
 	h := newHouse(t, withModels([]string{"a"}, map[string]model.Model{"a": s}))
 	skill := h.obeys("How to cross a door:\n1. face the door\n2. go through", "")
 	prompt := func(scene string) string {

@@ -18,6 +18,7 @@ import (
 	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/nav"
 	"navd/daemon/reply"
 	"navd/daemon/store"
@@ -47,8 +48,8 @@ func observe(n int, more string) string {
 	return fmt.Sprintf(`{"episode":"e001","image":{"base64":%q}%s}`, base64.StdEncoding.EncodeToString(picture(n)), more)
 }
 
-func sceneLine(kind string) model.Line {
-	return model.Line{Text: fmt.Sprintf(`{"scene_type":%q,"description":"A place.","objects":["lamp"]}`, kind), Usage: reply.Usage{TokensIn: 7, TokensOut: 2, Cost: 0.5}}
+func sceneLine(kind string) modeltest.Line {
+	return modeltest.Line{Text: fmt.Sprintf(`{"scene_type":%q,"description":"A place.","objects":["lamp"]}`, kind), Usage: reply.Usage{TokensIn: 7, TokensOut: 2, Cost: 0.5}}
 }
 
 // scenesOf gives the scene entries of the log.
@@ -67,10 +68,10 @@ func (h *house) scenesOf(id string) (out []store.Scene) {
 
 // With wait the answer is what was seen.
 func TestObservePicture(t *testing.T) {
-	away := model.Line{Err: fault.New(fault.Denied, "no key")}
+	away := modeltest.Line{Err: fault.New(fault.Denied, "no key")}
 	for _, tt := range []struct {
 		name       string
-		lines      []model.Line
+		lines      []modeltest.Line
 		more       string
 		transition nav.Transition
 		label      string
@@ -78,15 +79,15 @@ func TestObservePicture(t *testing.T) {
 		failed     string
 		attempts   int
 	}{
-		{"seen", []model.Line{sceneLine("Living Room")}, "", nav.TransitionNamed, "Living Room", []event.Type{event.Scene}, "", 1},
-		{"seen at the second try", []model.Line{{Text: "a kitchen, I think"}, sceneLine("kitchen")}, "", nav.TransitionNamed, "kitchen", []event.Type{event.Scene}, "", 2},
-		{"unknown", []model.Line{sceneLine("unknown")}, "", nav.TransitionNone, "", []event.Type{event.Scene}, "", 1},
-		{"denied", []model.Line{away}, "", nav.TransitionNone, "", []event.Type{event.SceneFailed}, "no key", 1},
-		{"prose twice", []model.Line{{Text: "a room"}, {Text: "a room"}}, "", nav.TransitionNone, "", []event.Type{event.SceneFailed}, "no object", 2},
-		{"the model panics", []model.Line{{Panic: true}}, "", nav.TransitionNone, "", []event.Type{event.SceneFailed}, "panicked", 1},
+		{"seen", []modeltest.Line{sceneLine("Living Room")}, "", nav.TransitionNamed, "Living Room", []event.Type{event.Scene}, "", 1},
+		{"seen at the second try", []modeltest.Line{{Text: "a kitchen, I think"}, sceneLine("kitchen")}, "", nav.TransitionNamed, "kitchen", []event.Type{event.Scene}, "", 2},
+		{"unknown", []modeltest.Line{sceneLine("unknown")}, "", nav.TransitionNone, "", []event.Type{event.Scene}, "", 1},
+		{"denied", []modeltest.Line{away}, "", nav.TransitionNone, "", []event.Type{event.SceneFailed}, "no key", 1},
+		{"prose twice", []modeltest.Line{{Text: "a room"}, {Text: "a room"}}, "", nav.TransitionNone, "", []event.Type{event.SceneFailed}, "no object", 2},
+		{"the model panics", []modeltest.Line{{Panic: true}}, "", nav.TransitionNone, "", []event.Type{event.SceneFailed}, "panicked", 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			script := model.NewScript(tt.lines...)
+			script := modeltest.NewScript(tt.lines...)
 			h := newHouse(t, withScene(script))
 			h.begin()
 			got := into[ipc.ObserveResult](t, h.do(ipc.NavObserve, observe(1, `,"wait":true`)))
@@ -125,8 +126,8 @@ func TestObservePicture(t *testing.T) {
 // The metrics of an episode count what plans took apart from what pictures took;
 // the cost is of both, and all of them are for the last goal.
 func TestEndTellsScenesApart(t *testing.T) {
-	plans := model.NewScript(model.Line{Text: decision(0), Usage: reply.Usage{Cost: 0.25}})
-	pictures := model.NewScript(sceneLine("kitchen"), model.Line{Text: "a hall"}, sceneLine("hall"))
+	plans := modeltest.NewScript(modeltest.Line{Text: decision(0), Usage: reply.Usage{Cost: 0.25}})
+	pictures := modeltest.NewScript(sceneLine("kitchen"), modeltest.Line{Text: "a hall"}, sceneLine("hall"))
 	h := newHouse(t, func(o *daemon.Options) {
 		o.Config.Planner.Chain, o.Config.Scene.Chain = []string{"m"}, []string{"eye:sharp"}
 		o.Models = map[string]model.Model{"m": plans, "eye": pictures}
@@ -177,7 +178,7 @@ func TestPicturesInTheBackground(t *testing.T) {
 	if !bytes.Equal(first.Images[0].Bytes, picture(1)) || !bytes.Equal(second.Images[0].Bytes, picture(2)) {
 		t.Error("the pictures are read in another order")
 	}
-	g.answers <- model.Line{Err: fault.New(fault.Denied, "no key")}
+	g.answers <- modeltest.Line{Err: fault.New(fault.Denied, "no key")}
 	if ev := <-h.client.Events(); ev.Type != "scene_failed" {
 		t.Errorf("event %+v", ev)
 	}
@@ -417,7 +418,7 @@ func TestPicturesAreScaled(t *testing.T) {
 	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 3000, 500))); err != nil {
 		t.Fatal(err)
 	}
-	script := model.NewScript(sceneLine("hall"), model.Line{Text: decision(0)})
+	script := modeltest.NewScript(sceneLine("hall"), modeltest.Line{Text: decision(0)})
 	h := newHouse(t, withScene(script), func(o *daemon.Options) { o.Config.Planner.Chain = []string{"eye"} })
 	h.begin()
 	big := fmt.Sprintf(`{"episode":"e001","image":{"base64":%q}%%s}`, base64.StdEncoding.EncodeToString(b.Bytes()))

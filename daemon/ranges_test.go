@@ -13,6 +13,7 @@ import (
 	"navd/config"
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/ipc"
 )
 
@@ -81,7 +82,7 @@ func overridable() []setting {
 func TestOneRange(t *testing.T) {
 	providers := map[string]model.Model{}
 	for _, name := range []string{"vertex", "genai", "openai"} { // those that the file knows
-		providers[name] = model.NewScript()
+		providers[name] = modeltest.NewScript()
 	}
 	h := newHouse(t, withModels([]string{"local"}, providers))
 	h.begin()
