@@ -72,10 +72,7 @@ func (l *loader) judgeChains() {
 	if l.bad["models.servers"] {
 		return
 	}
-	names := providers()
-	for _, line := range l.config.Models.Servers {
-		names = append(names, strings.Fields(line)[0])
-	}
+	names := l.config.Providers()
 	for _, c := range l.chains {
 		k, _ := l.find(c.key)
 		k.rule.chain.Providers = names

@@ -16,7 +16,7 @@ func TestTextProblems(t *testing.T) {
 		{"env not a number", "NAVD_NAV_FORWARD_M=far", nil, `nav.forward_m: wrong type, given "far", allowed number 0.01..10 m (NAVD_NAV_FORWARD_M: correct it or leave it out)`},
 		{"env NaN", "NAVD_NAV_FORWARD_M=NaN", nil, `nav.forward_m: out of range, given NaN, allowed 0.01..10 m (NAVD_NAV_FORWARD_M: correct it or leave it out)`},
 		{"env infinite", "NAVD_NAV_FORWARD_M=1e999", nil, `nav.forward_m: out of range, given +Inf, allowed 0.01..10 m (NAVD_NAV_FORWARD_M: correct it or leave it out)`},
-		{"env too long for 64 bits", "NAVD_NAV_QUEUE_SIZE=99999999999999999999", nil, `nav.queue_size: not allowed, given 1e+20, allowed integer 1..100 records (NAVD_NAV_QUEUE_SIZE: correct it or leave it out)`},
+		{"env too long for 64 bits", "NAVD_NAV_QUEUE_SIZE=99999999999999999999", nil, `nav.queue_size: out of range, given 1e+20, allowed 1..100 records (NAVD_NAV_QUEUE_SIZE: correct it or leave it out)`},
 		{"env list with text", "NAVD_SOCKET_ALLOW_UIDS=1,x", nil, `socket.allow_uids: wrong type, given "1,x", allowed a list of integers, 0..4294967294, each once (NAVD_SOCKET_ALLOW_UIDS: correct it or leave it out)`},
 		{"env list with a gap", "NAVD_NAV_PLAN_TRIGGERS=stuck,,ababa", nil, `nav.plan_triggers[1]: not allowed, given "", allowed episode_start, stop_without_goal, stuck, ababa (NAVD_NAV_PLAN_TRIGGERS: correct it or leave it out)`},
 		{"env switch", "NAVD_LOG_LOG_PROMPTS=on", nil, `log.log_prompts: wrong type, given "on", allowed true or false (NAVD_LOG_LOG_PROMPTS: correct it or leave it out)`},

@@ -16,7 +16,7 @@ import (
 
 const (
 	maxFile         = 64 << 10 // bytes; the sample has a third of it
-	maxFileProblems = 50       // after so many, the rest of the file is not checked
+	maxFileProblems = 50       // after this many, the rest of the file is not checked
 )
 
 // readFile reads the file layer. where says who named the file; a file that the user named

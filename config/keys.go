@@ -140,6 +140,9 @@ func absolute(path, dir string) string {
 func (k key) fault(bad *offence) *fault.Error {
 	f := k.rule.Refuse("").About(k.name, bad.given)
 	f.Message, f.Allowed = cmp.Or(bad.misfit, f.Message), k.allowed(bad)
+	if bad.misfit == tooLong {
+		f.Given = strconv.Itoa(reflect.ValueOf(bad.given).Len()) + " elements"
+	}
 	if bad.index != whole {
 		f.Field += "[" + strconv.Itoa(bad.index) + "]"
 	}
@@ -159,6 +162,8 @@ func (k key) allowed(bad *offence) string {
 	kind := k.typeName()
 	list := strings.HasPrefix(kind, "list")
 	switch {
+	case bad.misfit == tooLong:
+		return "at most " + strconv.Itoa(k.rule.Most()) + " elements"
 	case k.rule.Named() && list && bad.index == whole:
 		return "array of " + k.rule.String()
 	case k.rule.chain != nil && bad.misfit == "":

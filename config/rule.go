@@ -79,6 +79,9 @@ type offence struct {
 
 const whole = limits.Whole
 
+// tooLong is the misfit of a list with too many entries.
+const tooLong = "too long"
+
 // check gives the first offence of a field, or nil.
 func (r rule) check(f reflect.Value) *offence {
 	if f.Kind() != reflect.Slice {
@@ -86,6 +89,9 @@ func (r rule) check(f reflect.Value) *offence {
 	}
 	if r.chain != nil {
 		return nil // it may name what is read later, see judgeChains
+	}
+	if most := r.Most(); most > 0 && f.Len() > most {
+		return &offence{index: whole, given: f.Interface(), misfit: tooLong}
 	}
 	seen := map[any]bool{}
 	for i := range f.Len() {

@@ -134,12 +134,12 @@ func latsKeys() []key {
 	return []key{
 		{"lats.mode", "What a tree search does for the plan after the robot began to circle: nothing (off), it tells the planner what it found (advise), " +
 			"or the plan waits for it, up to half of its time, and goes where a good answer says (decide).",
-			oneOf("off", "advise", "decide"), live},
+			shared("lats.mode"), live},
 		{"lats.chain", "Who proposes actions in a search and judges them, in order, until one answers. local needs no model.", chainOf(modelsOrLocal()), restart},
-		{"lats.calls", "Calls of models in the search before a plan; a call for several answers counts once for each.", between(1, 10000, "calls"), live},
-		{"lats.deadline_ms", "Time for that search.", between(10, 3600000, "milliseconds"), live},
-		{"lats.nodes", "Nodes of its tree.", between(2, 10000, "nodes"), live},
-		{"lats.depth", "Actions from its root to the deepest node.", between(1, 50, "actions"), live},
+		{"lats.calls", "Calls of models in the search before a plan; a call for several answers counts once for each.", shared("lats.calls"), live},
+		{"lats.deadline_ms", "Time for that search.", shared("lats.deadline_ms"), live},
+		{"lats.nodes", "Nodes of its tree.", shared("lats.nodes"), live},
+		{"lats.depth", "Actions from its root to the deepest node.", shared("lats.depth"), live},
 		{"lats.daily_calls", "Calls of models that all searches of a day, UTC, may make. 0: no limit.", between(0, 10000000, "calls"), live},
 		{"lats.workers", "Calls of models that one search makes at a time. The tree is the same with any number.", between(1, 64, "calls"), live},
 		{"lats.temperature", "Temperature of the model.", between(0, 2, ""), live},

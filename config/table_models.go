@@ -1,9 +1,22 @@
 package config
 
-import "navd/daemon/limits"
+import (
+	"strings"
+
+	"navd/daemon/limits"
+)
 
 // providers are the model providers that a chain may name, besides those of models.servers.
 func providers() []string { return []string{"vertex", "genai", "openai"} }
+
+// Providers lists the providers that a chain may name: those that navd has, and models.servers.
+func (c *Config) Providers() []string {
+	names := providers()
+	for _, line := range c.Models.Servers {
+		names = append(names, strings.Fields(line)[0])
+	}
+	return names
+}
 
 // modelsOrLocal is the rule of all chains but the planner's.
 func modelsOrLocal() limits.Chain {

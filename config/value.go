@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"github.com/BurntSushi/toml"
 )
 
 // Values have the types of the TOML library (string, bool, int64, float64, []any) until they
@@ -40,18 +42,26 @@ func parse(t reflect.Type, text string) (v any, ok bool) {
 		v, err = strconv.ParseBool(trimmed)
 	case reflect.Slice:
 		return parseList(t.Elem(), trimmed)
-	case reflect.Int:
-		if n, err := strconv.ParseInt(trimmed, 10, 64); err == nil {
-			return n, true
-		}
-		fallthrough
-	case reflect.Float64:
-		v, err = strconv.ParseFloat(trimmed, 64)
-		if errors.Is(err, strconv.ErrRange) {
-			err = nil // v is infinite
-		}
+	case reflect.Int, reflect.Float64:
+		return parseNumber(trimmed)
 	}
 	return v, err == nil
+}
+
+// parseNumber reads a number as it is written in the file: 7, 0x10 and 1_000, not 07 or .5.
+// One that has no room in 64 bits is a float.
+func parseNumber(text string) (any, bool) {
+	var line struct{ V any }
+	if strings.ContainsAny(text, "#\r\n") {
+		return nil, false
+	}
+	_, err := toml.Decode("v = "+text, &line)
+	switch line.V.(type) {
+	case int64, float64:
+		return line.V, err == nil
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	return f, errors.Is(err, strconv.ErrRange) || err == nil && (math.IsNaN(f) || math.Abs(f) >= math.MaxInt64)
 }
 
 func parseList(t reflect.Type, text string) (any, bool) {
@@ -77,8 +87,11 @@ func store(f reflect.Value, v any) *offence {
 		return storeList(f, v)
 	case reflect.Int:
 		n, ok := toInt(v)
-		if _, number := toFloat(v); number && !ok {
-			bad.misfit = "not allowed" // a fraction, or too large
+		switch number, is := toFloat(v); {
+		case is && math.Abs(number) >= exactInt:
+			bad.misfit = "" // its range says what is wrong
+		case is:
+			bad.misfit = "not allowed" // a fraction
 		}
 		if !ok {
 			return bad

@@ -108,7 +108,7 @@ func (x *experience) conditionOf(ep episode.Episode) episodic.Condition {
 	}
 	cond, err := x.condition(ep.Condition)
 	if err != nil {
-		x.c.trouble("episodic", "past episodes have no part in an episode", err, "episode", ep.ID)
+		x.c.trouble("episodic", "an episode gets no advice from past ones", err, "episode", ep.ID)
 	}
 	return cond
 }
@@ -130,7 +130,7 @@ func checked(p planner.Plan, end nav.LegEnd) (claimed, refuted int) {
 
 const (
 	wayBlocked  = 0.5 // the way of a leg that was shorter was not free, metres
-	manyBlocked = 3   // so many blocked forwards since the last plan are a risk: a robot touches a wall now and then
+	manyBlocked = 3   // this many blocked forwards since the last plan are a risk: a robot touches a wall now and then
 )
 
 // risks lists the loop detectors that have fired: those of the memory, and those of what

@@ -12,6 +12,7 @@ import (
 	"navd/daemon/episode"
 	"navd/daemon/episodic"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
 	"navd/ipc"
@@ -200,7 +201,7 @@ func TestAdviceInThePrompt(t *testing.T) {
 	var asks []reply.Ask
 	visit := func(more string) (v visited) {
 		for range 2 {
-			fake.answers <- model.Line{Text: decision(0)}
+			fake.answers <- modeltest.Line{Text: decision(0)}
 		}
 		v = h.visit(more)
 		asks = []reply.Ask{<-fake.asked, <-fake.asked}

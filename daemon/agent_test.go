@@ -19,6 +19,7 @@ import (
 	"navd/daemon/job"
 	"navd/daemon/knowledge"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/reply"
 	"navd/ipc"
 	"navd/ipc/client"
@@ -30,18 +31,18 @@ func caseOf(relation knowledge.Relation, existing string) string {
 }
 
 // turn is a turn of a model: a tool and its input.
-func turn(action, input string) model.Line {
-	return model.Line{Text: fmt.Sprintf(`{"thought": "t", "action": %q, "action_input": %s}`, action, input)}
+func turn(action, input string) modeltest.Line {
+	return modeltest.Line{Text: fmt.Sprintf(`{"thought": "t", "action": %q, "action_input": %s}`, action, input)}
 }
 
 // done is the last turn of a model.
-var done = model.Line{Text: `{"thought": "t", "final_answer": "done"}`}
+var done = modeltest.Line{Text: `{"thought": "t", "final_answer": "done"}`}
 
 // thinks has a script make knowledge of feedback from now on, in a mode.
-func (h *house) thinks(mode string, lines ...model.Line) {
+func (h *house) thinks(mode string, lines ...modeltest.Line) {
 	h.t.Helper()
 	h.opts.Config.Knowledge.Chain, h.opts.Config.Knowledge.Mode = []string{"mind"}, mode
-	h.opts.Models = map[string]model.Model{"mind": model.NewScript(lines...)}
+	h.opts.Models = map[string]model.Model{"mind": modeltest.NewScript(lines...)}
 	h.restart()
 }
 
@@ -108,45 +109,45 @@ func TestAgent(t *testing.T) {
 	look := turn("get_knowledge_detail", `{"knowledge_id": 1}`)
 	for _, c := range []struct {
 		name, mode, text string
-		lines            []model.Line
+		lines            []modeltest.Line
 		outcome          knowledge.Outcome
 		after            string // of the item that it is about, or of the new one
 		about            string
 	}{
-		{name: "a new rule waits", mode: "memories", text: noLaptop, outcome: knowledge.Proposed, lines: []model.Line{
+		{name: "a new rule waits", mode: "memories", text: noLaptop, outcome: knowledge.Proposed, lines: []modeltest.Line{
 			turn("commit_to_dmn_rule", `{"dmn_artifact_json": `+secondRow+`, "operation": "CREATE", "case": `+caseOf(knowledge.Unrelated, "")+`}`), done}},
-		{name: "a new memory is in use", mode: "memories", text: "the keys hang in the hall", about: "k4", after: "1 active the keys hang in the hall", outcome: knowledge.InUse, lines: []model.Line{
+		{name: "a new memory is in use", mode: "memories", text: "the keys hang in the hall", about: "k4", after: "1 active the keys hang in the hall", outcome: knowledge.InUse, lines: []modeltest.Line{
 			turn("commit_to_memory", `{"content": "the keys hang in the hall", "operation": "CREATE", "case": `+caseOf(knowledge.Unrelated, "")+`}`), done}},
-		{name: "under review it waits", mode: "review", text: "the keys hang in the hall", outcome: knowledge.Proposed, lines: []model.Line{
+		{name: "under review it waits", mode: "review", text: "the keys hang in the hall", outcome: knowledge.Proposed, lines: []modeltest.Line{
 			turn("commit_to_memory", `{"content": "the keys hang in the hall", "case": `+caseOf(knowledge.Unrelated, "")+`}`), done}},
-		{name: "dry run", mode: "dry-run", text: "the keys hang in the hall", outcome: knowledge.Tried, lines: []model.Line{
+		{name: "dry run", mode: "dry-run", text: "the keys hang in the hall", outcome: knowledge.Tried, lines: []modeltest.Line{
 			turn("commit_to_memory", `{"content": "the keys hang in the hall", "case": `+caseOf(knowledge.Unrelated, "")+`}`), done}},
 		{name: "EXTENDS a rule", mode: "auto", text: "TV: " + noLaptop, about: "k1", outcome: knowledge.InUse,
-			after: "row 3: forbid place \"garage\" when target \"sofa\"", lines: []model.Line{look,
+			after: "row 3: forbid place \"garage\" when target \"sofa\"", lines: []modeltest.Line{look,
 				turn("commit_to_dmn_rule", `{"dmn_artifact_json": `+secondRow+`, "operation": "UPDATE", "merge_mode": "EXTEND", "rule_id": 1, "case": `+caseOf(knowledge.Extends, `{"id": 1, "relation": "EXTENDS"}`)+`}`), done}},
 		{name: "EXCEPTION to a row", mode: "auto", text: "television in the bathroom: but prefer it " + exceptStep, about: "k1", outcome: knowledge.InUse,
-			after: "row 1: prefer place \"bathroom\" when target \"television\" and steps > 300", lines: []model.Line{look,
+			after: "row 1: prefer place \"bathroom\" when target \"television\" and steps > 300", lines: []modeltest.Line{look,
 				turn("commit_to_dmn_rule", `{"dmn_artifact_json": {"rows": [{"when": {"target": "television", "steps": "> 300"}, "then": {"prefer place": "bathroom"}}]}, "rule_id": "1", "at": 1, "case": `+caseOf(knowledge.Exception, `{"id": 1, "relation": "EXCEPTION"}`)+`}`), done}},
-		{name: "REFINES a statement, reviewed", mode: "memories", text: "the sofa stands in the office, not in the den", outcome: knowledge.Proposed, lines: []model.Line{
+		{name: "REFINES a statement, reviewed", mode: "memories", text: "the sofa stands in the office, not in the den", outcome: knowledge.Proposed, lines: []modeltest.Line{
 			turn("get_knowledge_detail", `knowledge_type="MEMORY", knowledge_id="1"`),
 			turn("commit_to_memory", `{"content": "the sofa stands in the office", "merge_mode": "REFINE", "memory_id": 1, "at": 1, "case": `+caseOf(knowledge.Refines, `{"id": 1, "relation": "REFINES"}`)+`}`), done}},
-		{name: "REFINES a statement", mode: "auto", text: "the sofa stands in the office, not in the den", about: "k2", after: "3 active the sofa stands in the office\nthe den is next to the kitchen\n", outcome: knowledge.InUse, lines: []model.Line{
+		{name: "REFINES a statement", mode: "auto", text: "the sofa stands in the office, not in the den", about: "k2", after: "3 active the sofa stands in the office\nthe den is next to the kitchen\n", outcome: knowledge.InUse, lines: []modeltest.Line{
 			turn("commit_to_memory", `{"content": "the sofa stands in the office", "merge_mode": "REFINE", "memory_id": 1, "at": 1, "case": `+caseOf(knowledge.Refines, `{"id": 1, "relation": "REFINES"}`)+`}`), done}},
-		{name: "SUPERSEDES waits, even under auto", mode: "auto", text: "the sofa is in the office now", outcome: knowledge.Proposed, lines: []model.Line{
+		{name: "SUPERSEDES waits, even under auto", mode: "auto", text: "the sofa is in the office now", outcome: knowledge.Proposed, lines: []modeltest.Line{
 			turn("commit_to_memory", `{"content": "the sofa is in the office", "merge_mode": "REPLACE", "operation": "UPDATE", "memory_id": 1, "case": `+caseOf(knowledge.Supersedes, `{"id": 1, "relation": "SUPERSEDES"}`)+`}`), done}},
-		{name: "WITHDRAWS waits, even under auto", mode: "auto", text: "what I said of the sofa in the den is wrong", outcome: knowledge.Proposed, lines: []model.Line{
+		{name: "WITHDRAWS waits, even under auto", mode: "auto", text: "what I said of the sofa in the den is wrong", outcome: knowledge.Proposed, lines: []modeltest.Line{
 			turn("commit_to_memory", `{"operation": "DELETE", "memory_id": 1, "case": `+caseOf(knowledge.Withdraws, `{"id": 1, "relation": "WITHDRAWS"}`)+`}`), done}},
-		{name: "DUPLICATE is one more evidence", mode: "auto", text: "in the den you find the sofa", about: "k2", after: "3 active the sofa stands in the den\n", outcome: knowledge.Learned, lines: []model.Line{
+		{name: "DUPLICATE is one more evidence", mode: "auto", text: "in the den you find the sofa", about: "k2", after: "3 active the sofa stands in the den\n", outcome: knowledge.Learned, lines: []modeltest.Line{
 			turn("commit_to_memory", `{"operation": "IGNORE", "memory_id": 1, "case": `+caseOf(knowledge.Duplicate, `{"id": 1, "relation": "DUPLICATE"}`)+`}`), done}},
-		{name: "EXTENDS a skill by a step", mode: "auto", text: "when you cross a door, close it behind you", about: "k3", after: "1. face the door\n2. go through\n3. close it behind you", outcome: knowledge.InUse, lines: []model.Line{
+		{name: "EXTENDS a skill by a step", mode: "auto", text: "when you cross a door, close it behind you", about: "k3", after: "1. face the door\n2. go through\n3. close it behind you", outcome: knowledge.InUse, lines: []modeltest.Line{
 			turn("search_skills", `"cross a door"`),
 			turn("commit_to_skill", `{"skill_artifact_json": {"steps": ["close it behind you"]}, "skill_id": 1, "merge_mode": "EXTEND", "case": `+caseOf(knowledge.Extends, `{"id": 1, "relation": "EXTENDS"}`)+`}`), done}},
-		{name: "a skill that is there is used again", mode: "auto", text: "cross a door like this: face it, go through", about: "k3", after: "2 active", outcome: knowledge.Learned, lines: []model.Line{
+		{name: "a skill that is there is used again", mode: "auto", text: "cross a door like this: face it, go through", about: "k3", after: "2 active", outcome: knowledge.Learned, lines: []modeltest.Line{
 			turn("attach_skills_to_agent", `{"skill_ids": "1", "case": `+caseOf(knowledge.Duplicate, `{"id": 1, "relation": "DUPLICATE"}`)+`}`), done}},
-		{name: "several things at once", mode: "memories", text: "the keys hang in the hall, and " + noLaptop, about: "k4", after: "the keys hang in the hall", outcome: knowledge.Proposed, lines: []model.Line{
+		{name: "several things at once", mode: "memories", text: "the keys hang in the hall, and " + noLaptop, about: "k4", after: "the keys hang in the hall", outcome: knowledge.Proposed, lines: []modeltest.Line{
 			turn("commit_to_memory", `{"content": "the keys hang in the hall", "case": `+caseOf(knowledge.Unrelated, "")+`}`),
 			turn("commit_to_dmn_rule", `{"dmn_artifact_json": `+secondRow+`, "case": `+caseOf(knowledge.Unrelated, "")+`}`), done}},
-		{name: "as labelled text", mode: "memories", text: "the keys hang in the hall", about: "k4", after: "the keys hang in the hall", outcome: knowledge.InUse, lines: []model.Line{
+		{name: "as labelled text", mode: "memories", text: "the keys hang in the hall", about: "k4", after: "the keys hang in the hall", outcome: knowledge.InUse, lines: []modeltest.Line{
 			{Text: "Thought: new\nAction: commit_to_memory\nAction Input: content=\"the keys hang in the hall\", operation=\"CREATE\", case=" + caseOf(knowledge.Unrelated, "") + "\nObservation: done\nFinal Answer: kept"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -189,26 +190,26 @@ func TestAgentMisbehaves(t *testing.T) {
 	const text = "television or laptop: " + noLaptop
 	for _, c := range []struct {
 		name  string
-		lines []model.Line
+		lines []modeltest.Line
 		told  string
 	}{
-		{"an id of its own", []model.Line{turn("commit_to_dmn_rule", `{"dmn_artifact_json": `+secondRow+`, "rule_id": "k1", "case": `+ok+`}`)}, "a number that you were shown"},
-		{"a number that was not shown", []model.Line{turn("commit_to_dmn_rule", `{"dmn_artifact_json": `+secondRow+`, "rule_id": 17, "case": `+ok+`}`)}, "a number that you were shown"},
-		{"no case", []model.Line{turn("commit_to_dmn_rule", secondRow)}, "there is no case"},
-		{"half a case", []model.Line{turn("commit_to_dmn_rule", `{"dmn_artifact_json": `+secondRow+`, "case": {"intent": "i", "relation": "UNRELATED"}}`)}, "why it is that relation"},
-		{"a case that its operation contradicts", []model.Line{whole, turn("commit_to_dmn_rule", `{"dmn_artifact_json": `+secondRow+`, "operation": "CREATE", "rule_id": 1, "case": `+ok+`}`)}, "EXTENDS goes with UPDATE"},
-		{"a case that its mode contradicts", []model.Line{whole, turn("commit_to_dmn_rule", `{"dmn_artifact_json": `+secondRow+`, "merge_mode": "REPLACE", "rule_id": 1, "case": `+ok+`}`)}, "EXTENDS goes with EXTEND"},
-		{"a case about something else", []model.Line{whole, turn("commit_to_dmn_rule", `{"dmn_artifact_json": `+secondRow+`, "rule_id": 1, "case": `+caseOf(knowledge.Extends, "")+`}`)}, "does not say that the feedback stands to 1 as EXTENDS"},
-		{"the opposite, as if it were nothing", []model.Line{turn("commit_to_dmn_rule", `{"dmn_artifact_json": {"rows": [{"when": {"target": "television"}, "then": {"prefer place": "bathroom"}}]}, "case": `+caseOf(knowledge.Unrelated, "")+`}`)}, ""},
-		{"a whole table without its rows", []model.Line{whole, turn("commit_to_dmn_rule", `{"dmn_artifact_json": `+secondRow+`, "merge_mode": "REFINE", "rule_id": 1, "case": `+caseOf(knowledge.Refines, `{"id": 1, "relation": "REFINES"}`)+`}`)}, "say which is meant"},
-		{"a room that nobody spoke of", []model.Line{turn("commit_to_memory", `{"content": "the laptop is in the attic", "case": `+caseOf(knowledge.Unrelated, "")+`}`)}, `speaks of "attic"`},
-		{"an output that plans do not obey", []model.Line{turn("commit_to_dmn_rule", `{"dmn_artifact_json": {"rows": [{"when": {"target": "sofa"}, "then": {"explode": "now"}}]}, "case": `+caseOf(knowledge.Unrelated, "")+`}`)}, `rules have no "explode"`},
-		{"XML", []model.Line{turn("commit_to_dmn_rule", `{"dmn_artifact_json": "<definitions/>", "case": `+caseOf(knowledge.Unrelated, "")+`}`)}, "no JSON object"},
-		{"a skill with a link", []model.Line{turn("commit_to_skill", `{"skill_artifact_json": {"name": "a", "description": "d", "steps": ["see [other](../other/SKILL.md)"]}, "case": `+caseOf(knowledge.Unrelated, "")+`}`)}, "it links to something else"},
-		{"a tool of its own", []model.Line{turn("delete_everything", `{}`)}, "not allowed, given \"delete_everything\""},
-		{"done, without doing anything", []model.Line{done}, "nothing was committed"},
-		{"prose", []model.Line{{Text: "I think that the rule should be extended."}, {Text: "Sure! The rule is now extended."}}, ""},
-		{"dead after a commit", []model.Line{whole, turn("commit_to_dmn_rule", `{"dmn_artifact_json": `+secondRow+`, "rule_id": 1, "case": `+ok+`}`)}, "Taken"},
+		{"an id of its own", []modeltest.Line{turn("commit_to_dmn_rule", `{"dmn_artifact_json": `+secondRow+`, "rule_id": "k1", "case": `+ok+`}`)}, "a number that you were shown"},
+		{"a number that was not shown", []modeltest.Line{turn("commit_to_dmn_rule", `{"dmn_artifact_json": `+secondRow+`, "rule_id": 17, "case": `+ok+`}`)}, "a number that you were shown"},
+		{"no case", []modeltest.Line{turn("commit_to_dmn_rule", secondRow)}, "there is no case"},
+		{"half a case", []modeltest.Line{turn("commit_to_dmn_rule", `{"dmn_artifact_json": `+secondRow+`, "case": {"intent": "i", "relation": "UNRELATED"}}`)}, "why it is that relation"},
+		{"a case that its operation contradicts", []modeltest.Line{whole, turn("commit_to_dmn_rule", `{"dmn_artifact_json": `+secondRow+`, "operation": "CREATE", "rule_id": 1, "case": `+ok+`}`)}, "EXTENDS goes with UPDATE"},
+		{"a case that its mode contradicts", []modeltest.Line{whole, turn("commit_to_dmn_rule", `{"dmn_artifact_json": `+secondRow+`, "merge_mode": "REPLACE", "rule_id": 1, "case": `+ok+`}`)}, "EXTENDS goes with EXTEND"},
+		{"a case about something else", []modeltest.Line{whole, turn("commit_to_dmn_rule", `{"dmn_artifact_json": `+secondRow+`, "rule_id": 1, "case": `+caseOf(knowledge.Extends, "")+`}`)}, "does not say that the feedback stands to 1 as EXTENDS"},
+		{"the opposite, as if it were nothing", []modeltest.Line{turn("commit_to_dmn_rule", `{"dmn_artifact_json": {"rows": [{"when": {"target": "television"}, "then": {"prefer place": "bathroom"}}]}, "case": `+caseOf(knowledge.Unrelated, "")+`}`)}, ""},
+		{"a whole table without its rows", []modeltest.Line{whole, turn("commit_to_dmn_rule", `{"dmn_artifact_json": `+secondRow+`, "merge_mode": "REFINE", "rule_id": 1, "case": `+caseOf(knowledge.Refines, `{"id": 1, "relation": "REFINES"}`)+`}`)}, "say which is meant"},
+		{"a room that nobody spoke of", []modeltest.Line{turn("commit_to_memory", `{"content": "the laptop is in the attic", "case": `+caseOf(knowledge.Unrelated, "")+`}`)}, `speaks of "attic"`},
+		{"an output that plans do not obey", []modeltest.Line{turn("commit_to_dmn_rule", `{"dmn_artifact_json": {"rows": [{"when": {"target": "sofa"}, "then": {"explode": "now"}}]}, "case": `+caseOf(knowledge.Unrelated, "")+`}`)}, `rules have no "explode"`},
+		{"XML", []modeltest.Line{turn("commit_to_dmn_rule", `{"dmn_artifact_json": "<definitions/>", "case": `+caseOf(knowledge.Unrelated, "")+`}`)}, "no JSON object"},
+		{"a skill with a link", []modeltest.Line{turn("commit_to_skill", `{"skill_artifact_json": {"name": "a", "description": "d", "steps": ["see [other](../other/SKILL.md)"]}, "case": `+caseOf(knowledge.Unrelated, "")+`}`)}, "it links to something else"},
+		{"a tool of its own", []modeltest.Line{turn("delete_everything", `{}`)}, "not allowed, given \"delete_everything\""},
+		{"done, without doing anything", []modeltest.Line{done}, "nothing was committed"},
+		{"prose", []modeltest.Line{{Text: "I think that the rule should be extended."}, {Text: "Sure! The rule is now extended."}}, ""},
+		{"dead after a commit", []modeltest.Line{whole, turn("commit_to_dmn_rule", `{"dmn_artifact_json": `+secondRow+`, "rule_id": 1, "case": `+ok+`}`)}, "Taken"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -225,7 +226,7 @@ func TestAgentMisbehaves(t *testing.T) {
 			if open := into[ipc.ProposalListResult](t, h.do(ipc.KnowledgeProposals, `{"status":"open"}`)).Proposals; len(open) != 0 {
 				t.Errorf("%+v", open)
 			}
-			script := h.opts.Models["mind"].(*model.Script)
+			script := h.opts.Models["mind"].(*modeltest.Script)
 			// The worker and the call may both have asked it, one after the other.
 			told := func(r reply.Ask) bool { return strings.Contains(r.Prompt, c.told) }
 			if asked := script.Asked(); !slices.ContainsFunc(asked, told) {
@@ -243,9 +244,9 @@ func TestAgentMisbehaves(t *testing.T) {
 // TestModelsAway: while no model answers, feedback waits, without one it is done by
 // patterns; "try again" needs no model.
 func TestModelsAway(t *testing.T) {
-	away := model.Line{Err: fmt.Errorf("away")}
+	away := modeltest.Line{Err: fmt.Errorf("away")}
 	h := newHouse(t)
-	h.thinks("memories", slices.Repeat([]model.Line{away}, 40)...)
+	h.thinks("memories", slices.Repeat([]modeltest.Line{away}, 40)...)
 	if f := h.tell("try again", ""); f.Outcome != knowledge.Ignored {
 		t.Errorf("%+v", f)
 	}
@@ -267,9 +268,9 @@ func TestModelsAway(t *testing.T) {
 
 // TestModelsAwayJob: the job waits for the models, and takes what was said then.
 func TestModelsAwayJob(t *testing.T) {
-	away := model.Line{Err: fmt.Errorf("away")}
+	away := modeltest.Line{Err: fmt.Errorf("away")}
 	h := newHouse(t)
-	h.thinks("memories", slices.Repeat([]model.Line{away}, 3)...)
+	h.thinks("memories", slices.Repeat([]modeltest.Line{away}, 3)...)
 	said := into[ipc.SubmitResult](t, h.do(ipc.KnowledgeSubmit, `{"text":"the keys hang in the hall"}`))
 	jobs := h.jobsOf("")
 	if len(jobs) != 1 || jobs[0].State != "waiting" || !strings.Contains(jobs[0].Error, "q1 stays queued") {
@@ -315,7 +316,7 @@ func TestTwoAsk(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	h.opts.Config.Knowledge.BatchItems, h.opts.Config.Knowledge.BatchHours = 2, 72
-	mind := model.NewScript(model.Line{Err: fmt.Errorf("away"), Delay: 300 * time.Millisecond})
+	mind := modeltest.NewScript(modeltest.Line{Err: fmt.Errorf("away"), Delay: 300 * time.Millisecond})
 	h.thinks("memories")
 	h.opts.Models = map[string]model.Model{"mind": mind}
 	h.restart()
@@ -351,8 +352,8 @@ func TestTakenBack(t *testing.T) {
 	if f := h.tell(noBathroom, ""); f.Proposal != "p2" {
 		t.Errorf("said again: %+v", f)
 	}
-	mind := model.NewScript(
-		model.Line{Text: `{"action": "commit_to_memory", "action_input": {"content": "the den is red", "case": ` + caseOf(knowledge.Unrelated, "") + `}, "final_answer": "kept"}`, Delay: 300 * time.Millisecond})
+	mind := modeltest.NewScript(
+		modeltest.Line{Text: `{"action": "commit_to_memory", "action_input": {"content": "the den is red", "case": ` + caseOf(knowledge.Unrelated, "") + `}, "final_answer": "kept"}`, Delay: 300 * time.Millisecond})
 	h.opts.Config.Knowledge.BatchItems, h.opts.Config.Knowledge.BatchHours = 9, 72
 	h.thinks("auto")
 	queued := h.tell("the den is blue", "")
@@ -391,13 +392,13 @@ func TestTakenBack(t *testing.T) {
 
 // TestBatch: feedback waits for others, is done with them, and is taken back with them.
 func TestBatch(t *testing.T) {
-	commit := func(text string) model.Line {
-		return model.Line{Text: fmt.Sprintf(`{"action": "commit_to_memory", "action_input": {"content": %q, "case": %s}, "final_answer": "kept"}`, text, caseOf(knowledge.Unrelated, ""))}
+	commit := func(text string) modeltest.Line {
+		return modeltest.Line{Text: fmt.Sprintf(`{"action": "commit_to_memory", "action_input": {"content": %q, "case": %s}, "final_answer": "kept"}`, text, caseOf(knowledge.Unrelated, ""))}
 	}
 	h := newShelf(t)
 	h.opts.Config.Knowledge.BatchItems, h.opts.Config.Knowledge.BatchHours = 3, 72
 	h.thinks("memories", commit("the keys hang in the hall"), commit("the piano is in the hall"),
-		model.Line{Text: `{"action": "commit_to_memory", "action_input": {"content": "it is grey", "memory_id": 1, "case": ` + caseOf(knowledge.Extends, `{"id": 1, "relation": "EXTENDS"}`) + `}, "final_answer": "kept"}`})
+		modeltest.Line{Text: `{"action": "commit_to_memory", "action_input": {"content": "it is grey", "memory_id": 1, "case": ` + caseOf(knowledge.Extends, `{"id": 1, "relation": "EXTENDS"}`) + `}, "final_answer": "kept"}`})
 	before := h.shelf()
 	submit := func(text string) job.Job {
 		return into[ipc.SubmitResult](t, h.do(ipc.KnowledgeSubmit, fmt.Sprintf(`{"text":%q}`, text))).Job

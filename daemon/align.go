@@ -131,12 +131,12 @@ func (w *write) frameAt(seq int) (nav.Frame, bool) {
 }
 
 const (
-	driftM   = 0.05 // an alignment that is off by so much is corrected, metres
-	driftDeg = 1.0  // or by so many degrees
+	driftM   = 0.05 // an alignment that is off by this much is corrected, metres
+	driftDeg = 1.0  // or by this many degrees
 
-	driftOff  = 0.06 // a pose may have drifted by so much since the last scan, metres
-	driftPer  = 0.03 // and by so much more for each metre from there
-	driftTurn = 4.0  // and turned by so much, degrees
+	driftOff  = 0.06 // a pose may have drifted by this much since the last scan, metres
+	driftPer  = 0.03 // and by this much more for each metre from there
+	driftTurn = 4.0  // and turned by this much, degrees
 )
 
 // correct corrects the drift of the odometry, when the scan shows it plainly beside the
@@ -170,7 +170,7 @@ func drifted(f nav.Frame, look nav.Site, before []nav.Site, others []house.Site)
 // else. Its scans are first matched with one another, which gives them a common frame
 // that does not drift.
 type locating struct {
-	from   int            // the first so many scans are left out
+	from   int            // the first this many scans are left out
 	belief *locate.Belief // by the scans of filed plans
 	heard  int            // scans of the episode that are in belief, or came too early for it
 	lies   []nav.Lie      // where the frame of the episode lies in the common frame

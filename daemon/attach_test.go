@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/ipc"
 )
 
@@ -22,7 +23,7 @@ func TestAttachedTakenBack(t *testing.T) {
 		{"an earlier version", `"version":1`, `"feedback":"q2"`, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := model.NewScript(model.Line{Text: decision(-90)})
+			s := modeltest.NewScript(modeltest.Line{Text: decision(-90)})
 			h := newHouse(t, withModels([]string{"a"}, map[string]model.Model{"a": s}))
 			h.obeys("How to cross a door:\n1. face the door\n2. go through", "")
 			h.obeys("close it", `,"amends":"k1","relation":"EXTENDS"`)

@@ -74,7 +74,7 @@ func TestStoreBack(t *testing.T) {
 // When nobody writes and nobody asks, the log tells.
 func TestStoreAwayLogged(t *testing.T) {
 	t.Parallel()
-	said := awaited{"the store takes no change set", make(chan string, 1)}
+	said := awaited{"the store cannot commit", make(chan string, 1)}
 	h := newHouse(t, func(o *daemon.Options) { o.Log = slog.New(slog.NewTextHandler(said, nil)) })
 	attempt(t, os.Remove(filepath.Join(h.opts.Config.DataDir, daemon.DBFile)))
 	select {

@@ -103,7 +103,8 @@ func TestBeginRefuses(t *testing.T) {
 		{"trigger", config(`"plan_triggers":["stuck","bored"]`), "config.plan_triggers[1]"},
 		{"recent beside the context", `{"goal":"a","use":{"recent":true}}`, "use.recent"},
 		{"no such part", `{"goal":"a","use":{"without":["luck"]}}`, "use.without[0]"},
-		{"no such planner", config(`"planner_chain":["gpt"]`), "config.planner_chain"},
+		{"no such planner", config(`"planner_chain":["gpt"]`), "config.planner_chain[0]"},
+		{"a planner that is not set up", config(`"planner_chain":["genai","local"]`), "config.planner_chain[0]"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			h.in(t).refuse(ipc.EpisodeBegin, tt.params, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: tt.field})

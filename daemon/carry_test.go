@@ -13,7 +13,7 @@ import (
 // carriedKinds are the kinds in the order in which they are taken in.
 var carriedKinds = []string{"grounding", "episodes", "episodic", "knowledge", "lats", "houses"}
 
-// export gives all lines of a kind, so many on a page.
+// export gives all lines of a kind, n on a page.
 func (h *house) export(kind string, limit int) (lines string) {
 	h.t.Helper()
 	for cursor := ""; ; {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/ipc"
@@ -20,12 +21,12 @@ import (
 
 // crash gives a house on a copy of the store as it is now, as a power-less
 // restart would find it; the old one goes on.
-func (h *house) crash() *house {
+func (h *house) crash(change ...func(*daemon.Options)) *house {
 	h.t.Helper()
 	raw := h.file()
 	for again := h.file(); !bytes.Equal(raw, again); raw, again = again, h.file() { // a round of index came between: half a commit is no crash
 	}
-	after := newHouse(h.t)
+	after := newHouse(h.t, change...)
 	after.stop()
 	after.ids.Store(h.ids.Load())
 	if err := os.WriteFile(filepath.Join(after.opts.Config.DataDir, "navd.db"), raw, 0o600); err != nil {

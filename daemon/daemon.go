@@ -259,7 +259,7 @@ type core struct {
 	models  *ask.Models
 	started time.Time
 
-	background background.Group // readers of pictures, sweepers
+	background background.Group // what Close waits for beside jobs: readers of pictures, searches, retention, the watch of the store
 	memories   memories
 	entries    entryStore
 	experience experience

@@ -12,6 +12,7 @@ import (
 	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
 	"navd/ipc"
@@ -47,7 +48,7 @@ func TestPauseBeyondTheShare(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			h := newHouse(t, withModels(tt.chain, map[string]model.Model{
-				"busy": model.NewScript(model.Line{Err: busy}), "good": model.NewScript(model.Line{Text: decision(0)}),
+				"busy": modeltest.NewScript(modeltest.Line{Err: busy}), "good": modeltest.NewScript(modeltest.Line{Text: decision(0)}),
 			}), func(o *daemon.Options) { o.Config.Planner.DeadlineMS = 1400 })
 			h.begin()
 			got := into[ipc.PlanResult](t, h.do(ipc.NavPlan, somePlan))
@@ -71,7 +72,7 @@ func (e ends) Ask(ctx context.Context, _ reply.Ask) (string, reply.Usage, error)
 func TestTriesShareOneDeadline(t *testing.T) {
 	t.Parallel()
 	var seen []time.Time
-	good := model.NewScript(model.Line{Text: decision(0)})
+	good := modeltest.NewScript(modeltest.Line{Text: decision(0)})
 	h := newHouse(t, withModels([]string{"away", "good"}, map[string]model.Model{"away": ends{&seen}, "good": good}))
 	h.begin()
 	if got := into[ipc.PlanResult](t, h.do(ipc.NavPlan, somePlan)); got.Used.Planner != "good" {
@@ -85,9 +86,9 @@ func TestTriesShareOneDeadline(t *testing.T) {
 // What failed once behind an entry that answers again is no trouble any more:
 // it is not asked, so nothing else would end it.
 func TestTroubleBehindWhoAnswers(t *testing.T) {
-	no := model.Line{Err: fault.New(fault.Denied, "no")}
+	no := modeltest.Line{Err: fault.New(fault.Denied, "no")}
 	h := newHouse(t, withModels([]string{"a", "b", "local"}, map[string]model.Model{
-		"a": model.NewScript(no, model.Line{Text: decision(0)}), "b": model.NewScript(no),
+		"a": modeltest.NewScript(no, modeltest.Line{Text: decision(0)}), "b": modeltest.NewScript(no),
 	}))
 	h.begin()
 	for _, want := range []string{"planner a, planner b", ""} {
@@ -108,10 +109,10 @@ func TestReplayKeepsToTheRecordedTime(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name string
-		line model.Line
+		line modeltest.Line
 	}{
-		{"no time for another try", model.Line{Delay: 250 * time.Millisecond, Err: fault.New(fault.Unavailable, "away")}},
-		{"no answer in time", model.Line{Delay: time.Minute}},
+		{"no time for another try", modeltest.Line{Delay: 250 * time.Millisecond, Err: fault.New(fault.Unavailable, "away")}},
+		{"no answer in time", modeltest.Line{Delay: time.Minute}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "run.tape")
@@ -125,7 +126,7 @@ func TestReplayKeepsToTheRecordedTime(t *testing.T) {
 				p.Time = time.Time{}
 				return p
 			}
-			first := run("record", map[string]model.Model{"m": model.NewScript(tt.line, model.Line{Text: decision(0)})})
+			first := run("record", map[string]model.Model{"m": modeltest.NewScript(tt.line, modeltest.Line{Text: decision(0)})})
 			if diff := cmp.Diff(first, run("replay", nil)); diff != "" || first.Planner != "local" {
 				t.Errorf("by %s; records (-recorded +replayed):\n%s", first.Planner, diff)
 			}

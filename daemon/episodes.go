@@ -109,15 +109,22 @@ func (c *core) checkArm(ep episode.Episode) error {
 	if len(ep.Chain) == 0 {
 		return nil
 	}
+	const field = "config.planner_chain"
 	at, f := limits.Planners(c.models.Names()).Check(ep.Chain)
-	if f == nil {
-		return nil
+	if f != nil {
+		f.Field, f.Hint = field, "leave it out to use the daemon's planner.chain"
+		if at != limits.Whole {
+			f.Field = fmt.Sprintf("%s[%d]", field, at)
+		}
+		return badParams(f)
 	}
-	f.Field, f.Hint = "config.planner_chain", "without it the daemon's planner.chain holds"
-	if at != limits.Whole && ask.IsModel(ep.Chain[at]) && !c.models.Has(ep.Chain[at]) {
-		f.Hint = fmt.Sprintf("`navd doctor --planner-chain %s,local` says what its provider lacks", ep.Chain[at])
+	for i, entry := range ep.Chain {
+		if ask.IsModel(entry) && !c.models.Has(entry) {
+			return badParams(fault.New(fault.Invalid, "this provider is not set up").About(fmt.Sprintf("%s[%d]", field, i), entry).
+				WithHint("`navd doctor --planner-chain %s,local` says what it lacks", entry))
+		}
 	}
-	return badParams(f)
+	return nil
 }
 
 // checkCondition sets the condition of an episode. It refuses a condition that is not

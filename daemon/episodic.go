@@ -104,7 +104,8 @@ func (e *Episodic) read(p ipc.AppendParams) (n incoming, err error) {
 		}
 		return n, n.canMake()
 	}
-	return n, n.take(p.Entry)
+	err = n.take(p.Entry)
+	return n, err
 }
 
 // canMake refuses a sample whose entry would not be valid.

@@ -162,7 +162,7 @@ func (fi *finals) make(ctx context.Context, j job.Job) (job.Job, error) {
 	return fi.file(ctx, j, lesson, v, nil)
 }
 
-// maxUnusable is how often models are asked that answer, but never with anything usable;
+// maxUnusable is how often models are asked when they answer, but never with anything usable;
 // jobs.retry asks again. Models that do not answer are asked again without end.
 const maxUnusable = 8
 

@@ -16,6 +16,7 @@ import (
 	"navd/daemon/item"
 	"navd/daemon/job"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/ipc"
 )
 
@@ -156,7 +157,7 @@ const distilled = "Here you are:\n```json\n" + `{"user_preference_grounding":{"c
 {"action":"same","id":"g1","evidence":["f2"]}]}` + "\n```"
 
 func TestFinalByModel(t *testing.T) {
-	script := model.NewScript(model.Line{Text: distilled})
+	script := modeltest.NewScript(modeltest.Line{Text: distilled})
 	h := newHouse(t, withFinal(script))
 	id := h.beginIn("home", "sofa")
 	h.say(id, "s: kitchen is green")
@@ -197,8 +198,8 @@ func TestFinalByModel(t *testing.T) {
 }
 
 func TestFinalIsMadeAgain(t *testing.T) {
-	away := model.Line{Err: fault.New(fault.Denied, "away")}
-	h := newHouse(t, withFinal(model.NewScript(away, model.Line{Text: distilled})))
+	away := modeltest.Line{Err: fault.New(fault.Denied, "away")}
+	h := newHouse(t, withFinal(modeltest.NewScript(away, modeltest.Line{Text: distilled})))
 	id := h.begin()
 	h.say(id, "s: kitchen is green")
 	h.say(id, "s: the walls there are green too")
@@ -236,11 +237,11 @@ func TestFinalIsMadeAgain(t *testing.T) {
 // A model that answers what cannot be used is not paid for ever; a user may have
 // it tried again.
 func TestFinalIsGivenUp(t *testing.T) {
-	prose := make([]model.Line, 100)
+	prose := make([]modeltest.Line, 100)
 	for i := range prose {
 		prose[i].Text = "I would rather not."
 	}
-	script := model.NewScript(prose...)
+	script := modeltest.NewScript(prose...)
 	h := newHouse(t, withFinal(script))
 	id := h.begin()
 	h.say(id, "s: kitchen is green")

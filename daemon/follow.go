@@ -45,7 +45,7 @@ func (l *learning) orphaned(i knowledge.Item, p knowledge.Proposal) error {
 }
 
 // founded refuses the proposal of a new item when nothing that it follows from is in use any
-// more: it would have been proposed to go with the last of that.
+// more: were it in use already, its removal would have been proposed with the last of these.
 func (l *learning) founded(p knowledge.Proposal) error {
 	from := p.Case.Follows
 	if len(from) == 0 || slices.ContainsFunc(from, l.stillHolds) {

@@ -120,11 +120,11 @@ func (f *frozen) dropIdle() {
 	}
 }
 
-// copyTo writes a copy of the store into a new directory, and opens it, while so many copies
-// are being made.
+// copyTo writes a copy of the store into a new directory, and opens it. making is how
+// many copies are being made.
 func (f *frozen) copyTo(ctx context.Context, dir string, making int) (*journal.Journal, error) {
 	failed := func(err error) error {
-		return fault.New(fault.Unavailable, "the store cannot be copied for the export: %w", err).WithHint("the data directory needs room for a second copy of %s meanwhile; while the daemon is stopped, none is made", DBFile)
+		return fault.New(fault.Unavailable, "the store cannot be copied for the export: %w", err).WithHint("the export needs room in the data directory for a second copy of %s; with the daemon stopped it makes none", DBFile)
 	}
 	if err := f.c.journal.RoomForCopies(making); err != nil {
 		return nil, failed(err)

@@ -117,7 +117,7 @@ func (es *entryStore) checkRoom(s grounding.Scope, files *episode.Files) error {
 	budget, pinned := es.c.config().Grounding.Budget, 0
 	err := es.read(func(b *grounding.Book) error { pinned = pinnedTokens(b, s, ""); return nil })
 	if err != nil { // the episode begins all the same
-		es.c.trouble("grounding", "an episode begins without what users said", err)
+		es.c.trouble("grounding", "what users said cannot be read; an episode begins without it", err)
 	}
 	if pinned+tokensOf(files) <= budget {
 		return nil

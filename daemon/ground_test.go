@@ -13,6 +13,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/ipc"
 )
 
@@ -34,7 +35,7 @@ func TestOwnFiles(t *testing.T) {
 		return path
 	}
 	mine := write("mine.txt", "Mind the cat: it costs $5.")
-	script := model.NewScript(model.Line{Text: goodPlan}, model.Line{Text: goodPlan})
+	script := modeltest.NewScript(modeltest.Line{Text: goodPlan}, modeltest.Line{Text: goodPlan})
 	h := newHouse(t, withModels([]string{"m"}, map[string]model.Model{"m": script}), func(o *daemon.Options) {
 		o.Config.Grounding.Paths = []string{mine, filepath.Join(dir, "none.json"), write("broken.json", "{")}
 	})
@@ -74,7 +75,7 @@ func TestPromptWithoutGrounding(t *testing.T) {
 	if err := os.WriteFile(path, []byte("system\n---\n$goal\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	script := model.NewScript(model.Line{Text: goodPlan})
+	script := modeltest.NewScript(modeltest.Line{Text: goodPlan})
 	h := newHouse(t, withModels([]string{"m"}, map[string]model.Model{"m": script}), func(o *daemon.Options) { o.Config.Prompts.Planner = path })
 	e := h.begin()
 	h.say(e, "the kitchen is green")

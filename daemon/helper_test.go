@@ -22,6 +22,7 @@ import (
 	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/reply"
 	"navd/ipc"
 	"navd/ipc/client"
@@ -241,10 +242,10 @@ func withModels(chain []string, models map[string]model.Model) func(*daemon.Opti
 // gate is a model that says when it is asked and answers when it is told.
 type gate struct {
 	asked   chan reply.Ask
-	answers chan model.Line
+	answers chan modeltest.Line
 }
 
-func newGate() *gate { return &gate{make(chan reply.Ask, 16), make(chan model.Line, 16)} }
+func newGate() *gate { return &gate{make(chan reply.Ask, 16), make(chan modeltest.Line, 16)} }
 
 // Ask implements model.Model.
 func (g *gate) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, error) {

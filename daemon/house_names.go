@@ -27,9 +27,9 @@ func checkHouseName(field, id string) error {
 // mostHouseName is how many characters the name of a house has at most.
 const mostHouseName = 200
 
-// houseOf is the name of the house of a scene: that of the scene or, where no house can be
-// called so, as with paths of Habitat, the last part of the path with a mark of the whole. A
-// path with dots for a part stays as it is, and is no name.
+// houseOf names the house of a scene: like the scene or, where that is not a valid name, as
+// with Habitat's paths, by the last part of the path and a hash of the whole. A path with a
+// part of dots alone stays as it is, and is not a valid name.
 func houseOf(scene string) string {
 	dots := func(part string) bool { return part != "" && strings.Trim(part, ".") == "" }
 	if scene == "" || slices.ContainsFunc(strings.FieldsFunc(scene, isSlash), dots) || checkHouseName("", scene) == nil && utf8.RuneCountInString(scene) <= mostHouseName {

@@ -69,7 +69,8 @@ func (hs *Houses) Get(_ context.Context, p ipc.HouseGetParams) (r ipc.HouseGetRe
 	if r.Names, err = hs.c.entries.roomNames(h); err != nil {
 		return r, err
 	}
-	return r, pageOfHouse(h, p, at, &r)
+	err = pageOfHouse(h, p, at, &r)
+	return r, err
 }
 
 // pageOfHouse adds the records of the page.

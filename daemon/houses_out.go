@@ -58,7 +58,7 @@ func (hs *houses) without(ctx context.Context, episode, name string, r *ipc.Hous
 }
 
 // takeOutDeleted takes what a deleted episode added out of the house that keeps it. When no house
-// does, it fails with missing, the fault of an episode that there is not.
+// does, it fails with missing, the fault of an episode that does not exist.
 func (w *write) takeOutDeleted(ctx context.Context, id string, missing error) (r ipc.HouseAlignResult, err error) {
 	w.lockHouses()
 	name := ""

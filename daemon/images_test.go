@@ -19,6 +19,7 @@ import (
 	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
 	"navd/ipc"
@@ -150,7 +151,7 @@ func TestImagesNeedRoots(t *testing.T) {
 }
 
 func TestImagesByContent(t *testing.T) {
-	script := model.NewScript(model.Line{Text: decision(0)})
+	script := modeltest.NewScript(modeltest.Line{Text: decision(0)})
 	h := newHouse(t, withGallery(t.TempDir()), withModels([]string{"m"}, map[string]model.Model{"m": script}))
 	h.begin()
 	pics := pictures(t)

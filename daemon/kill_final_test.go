@@ -10,7 +10,7 @@ import (
 
 	"navd/daemon"
 	"navd/daemon/grounding"
-	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/reply"
 	"navd/ipc"
 )
@@ -30,7 +30,7 @@ func TestKillBeforeFinal(t *testing.T) {
 		form   grounding.Form
 	}{
 		"the model is gone": {func(*daemon.Options) {}, grounding.ByCode},
-		"it is back":        {withFinal(model.NewScript(model.Line{Text: distilled})), grounding.ByModel},
+		"it is back":        {withFinal(modeltest.NewScript(modeltest.Line{Text: distilled})), grounding.ByModel},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "data")

@@ -63,8 +63,8 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 		}
 		f.Amends = old.Now.ID
 		if at := old.Now.Scope.Scene; p.SceneID != "" && p.SceneID != at {
-			return r, badParams(fault.New(fault.Invalid, "%s holds %s, and is changed there", p.Amends, old.Now.Scope).About("scene_id", p.SceneID).
-				WithHint("leave scene_id out to change it, or amends and relation to say something of %s alone", p.SceneID))
+			return r, badParams(fault.New(fault.Invalid, "%s holds %s, and can only be changed there", p.Amends, old.Now.Scope).About("scene_id", p.SceneID).
+				WithHint("leave scene_id out to change it; leave amends and relation out to say something about %s alone", p.SceneID))
 		}
 	}
 	f.Follows = slices.Clone(p.Follows)

@@ -13,6 +13,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/knowledge"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/nav"
 	"navd/ipc"
 )
@@ -224,7 +225,7 @@ func TestKnowledgeRefuses(t *testing.T) {
 // TestSkills: a folder comes in, is told to planners by name and description, gets
 // another version by its name, and goes out as it came.
 func TestSkills(t *testing.T) {
-	s := model.NewScript(model.Line{Text: decision(-90)})
+	s := modeltest.NewScript(modeltest.Line{Text: decision(-90)})
 	h := newHouse(t, withModels([]string{"a"}, map[string]model.Model{"a": s}))
 	folder := func(text string) string {
 		return fmt.Sprintf(`{"folder":"door-crossing","files":[{"path":"SKILL.md","content":%s},{"path":"data/x.txt","content":"y"}]}`,
@@ -273,7 +274,7 @@ func TestTurnsTheOtherWay(t *testing.T) {
 // TestAttach: a skill that is attached is told whole, in its version and its scene, as
 // far as there is room; taking back the feedback takes the attachment.
 func TestAttach(t *testing.T) {
-	s := model.NewScript(slices.Repeat([]model.Line{{Text: decision(-90)}}, 9)...)
+	s := modeltest.NewScript(slices.Repeat([]modeltest.Line{{Text: decision(-90)}}, 9)...)
 	h := newHouse(t, withModels([]string{"a"}, map[string]model.Model{"a": s}))
 	skill := h.obeys("How to cross a door:\n1. face the door\n2. go through", "")
 	prompt := func(scene string) string {
@@ -435,7 +436,7 @@ func TestOfTwoHouses(t *testing.T) {
 	t.Run("amended in one", func(t *testing.T) {
 		h := newHouse(t)
 		h.obeys("Never enter the kitchen", "")
-		h.refuses(ipc.KnowledgeSubmit, `{"text":"Never enter the attic","amends":"k1","relation":"EXTENDS","scene_id":"B"}`, because{fault.Invalid, "scene_id", "k1 holds everywhere, and is changed there"})
+		h.refuses(ipc.KnowledgeSubmit, `{"text":"Never enter the attic","amends":"k1","relation":"EXTENDS","scene_id":"B"}`, because{fault.Invalid, "scene_id", "k1 holds everywhere, and can only be changed there"})
 	})
 	t.Run("skills of one name", func(t *testing.T) {
 		h := newHouse(t)

@@ -16,6 +16,7 @@ import (
 	"navd/daemon/job"
 	"navd/daemon/knowledge"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/ipc"
 )
 
@@ -441,21 +442,21 @@ func TestNoViewIsLeft(t *testing.T) {
 // TestModelsObey: a model is told of the rules; an answer against them has the one
 // retry, with the reason, and is corrected then; and so is the fallback.
 func TestModelsObey(t *testing.T) {
-	line := func(angle float64) model.Line { return model.Line{Text: decision(angle)} }
+	line := func(angle float64) modeltest.Line { return modeltest.Line{Text: decision(angle)} }
 	for _, c := range []struct {
 		name    string
-		lines   []model.Line
+		lines   []modeltest.Line
 		view    int
 		changed bool
 		calls   int
 	}{
-		{"obeys", []model.Line{line(-90)}, 3, false, 1},
-		{"obeys when told again", []model.Line{line(0), line(-90)}, 3, true, 2},
-		{"does not obey", []model.Line{line(0), line(0)}, 1, true, 2}, // the nearest view that nobody forbids
-		{"answers prose", []model.Line{{Text: "no"}, {Text: "no"}}, 1, true, 2},
+		{"obeys", []modeltest.Line{line(-90)}, 3, false, 1},
+		{"obeys when told again", []modeltest.Line{line(0), line(-90)}, 3, true, 2},
+		{"does not obey", []modeltest.Line{line(0), line(0)}, 1, true, 2}, // the nearest view that nobody forbids
+		{"answers prose", []modeltest.Line{{Text: "no"}, {Text: "no"}}, 1, true, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := model.NewScript(c.lines...)
+			s := modeltest.NewScript(c.lines...)
 			h := newHouse(t, withModels([]string{"a"}, map[string]model.Model{"a": s}))
 			h.obeys(noBathroom, "")
 			p := h.planAt(h.looksFor("TV"), "")

@@ -204,7 +204,8 @@ type closing struct {
 	rounds int // that the search has after the last
 }
 
-// take gives the write if more, whether the search can go on, is false or it has its rounds.
+// take gives the write when the search cannot go on (more is false) or has had its rounds;
+// the latter sets more to false.
 // Whoever takes it ends it.
 func (c *closing) take(more *bool, rounds int) (w *write) {
 	if c == nil {

@@ -169,7 +169,7 @@ func (w *write) countFailure(t *treeSearch, last *lats.Node, f episodic.Failure)
 	w.Then(func() {
 		w.c.background.Go(func() {
 			if err := w.c.searches.offer(w.c.ctx, key, text); err != nil && w.c.ctx.Err() == nil {
-				w.c.trouble("search", "what failed again and again is not offered", err)
+				w.c.trouble("search", "an answer that failed repeatedly was not offered as feedback", err)
 			}
 		})
 	})

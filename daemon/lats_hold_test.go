@@ -149,7 +149,7 @@ func TestLatsDeleteWhileItRuns(t *testing.T) {
 // caller leaves while others answer tickets of the same search.
 func TestLatsCallersLeave(t *testing.T) {
 	h := newHouse(t)
-	id, first := h.external(`,"budgets":{"calls":100000,"nodes":10000}`)
+	id, first := h.external(`,"budgets":{"calls":10000,"nodes":10000}`)
 	h.do(ipc.LatsSamples, fmt.Sprintf(`{"search":%q,"ticket":%d,"samples":["Action: search[a]","Action: search[b]"]}`, id, first.ID))
 	answer := func(ctx context.Context, c *client.Client, k lats.Ticket) {
 		var err error

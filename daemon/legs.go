@@ -23,7 +23,7 @@ func (w *write) keepLeg(n int) *planner.Plan {
 	}
 	plan, err := w.closeLeg(cond, n)
 	if err != nil {
-		w.c.trouble("episodic", "a leg becomes no record", err, "episode", w.id, "plan", n)
+		w.c.trouble("episodic", "no record was made of a leg", err, "episode", w.id, "plan", n)
 	}
 	return plan
 }

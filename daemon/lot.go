@@ -35,7 +35,7 @@ func needsSample(c episodic.Condition, sample string) error {
 	if c.Holdout == 0 || sample != "" {
 		return nil
 	}
-	return badParams(fault.New(fault.Invalid, "condition %s decides by lot, and the lot comes from the name of the sample", c.Name).About("sample", sample).
+	return badParams(fault.New(fault.Invalid, "condition %s assigns samples at random, by their names, and this one has none", c.Name).About("sample", sample).
 		WithHint("give each sample a name of its own, the same in every run"))
 }
 

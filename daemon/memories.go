@@ -122,7 +122,7 @@ func (m *memories) remember(id string, tail func() store.Chapter) (*live, error)
 			return err
 		}
 		if read.Differs > 0 {
-			m.c.log.Warn("steps after the last checkpoint give other answers now than were told", "episode", id, "first", read.Differs)
+			m.c.log.Warn("replaying the steps after the last checkpoint gave different answers", "episode", id, "first", read.Differs)
 		}
 		l.mem, l.logged, l.behind, l.pending = read.Memory, read.Logged, read.Behind, read.Pending
 		return nil

@@ -67,7 +67,7 @@ func (m *Memory) Search(ctx context.Context, p ipc.SearchParams) (r ipc.SearchRe
 }
 
 const (
-	seenHits = 3 // so many first places list from where a thing was seen
+	seenHits = 3 // this many first places list from where a thing was seen
 	mostSeen = 3 // sightings that a hit lists at most
 )
 

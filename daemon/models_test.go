@@ -16,6 +16,7 @@ import (
 	"navd/daemon/ask"
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
 	"navd/ipc"
@@ -26,7 +27,7 @@ const somePlan = `{"episode":"e001","labels":[{"view":1,"free_m":2,"see_m":3}]}`
 // An entry that hangs takes its share of the time, not that of the next.
 func TestPlanShares(t *testing.T) {
 	t.Parallel()
-	hang, good := newGate(), model.NewScript(model.Line{Text: decision(0)})
+	hang, good := newGate(), modeltest.NewScript(modeltest.Line{Text: decision(0)})
 	h := newHouse(t, withModels([]string{"hang", "good"}, map[string]model.Model{"hang": hang, "good": good}),
 		func(o *daemon.Options) { o.Config.Planner.DeadlineMS = 600 })
 	h.begin()
@@ -39,8 +40,8 @@ func TestPlanShares(t *testing.T) {
 // After five failures in a row a provider is not asked; health says so, once.
 func TestBreakerInHealth(t *testing.T) {
 	t.Parallel()
-	away := model.Line{Err: fault.New(fault.Unavailable, "connection refused")}
-	script := model.NewScript(away, away, away, away, away)
+	away := modeltest.Line{Err: fault.New(fault.Unavailable, "connection refused")}
+	script := modeltest.NewScript(away, away, away, away, away)
 	h := newHouse(t, withModels([]string{"m", "local"}, map[string]model.Model{"m": script}))
 	h.begin()
 	attempts, cost := 0, 0
@@ -74,8 +75,8 @@ func TestBreakerInHealth(t *testing.T) {
 
 // Calls cost what the price table says, and a day's budget holds over a restart.
 func TestDailyBudget(t *testing.T) {
-	line := model.Line{Text: decision(0), Usage: reply.Usage{TokensIn: 1_000_000, TokensOut: 500_000}}
-	script := model.NewScript(line, line, line)
+	line := modeltest.Line{Text: decision(0), Usage: reply.Usage{TokensIn: 1_000_000, TokensOut: 500_000}}
+	script := modeltest.NewScript(line, line, line)
 	h := newHouse(t, withModels([]string{"m:flash", "local"}, map[string]model.Model{"m": script}), func(o *daemon.Options) {
 		o.Config.Models.Prices, o.Config.Models.DailyBudget = []string{"flash 1 2"}, 3.5
 	})
@@ -120,8 +121,8 @@ func TestDailyBudget(t *testing.T) {
 // TestCutAnswer: a plan says which setting cut the answer of a model off, and the model is
 // told so too when it is asked again.
 func TestCutAnswer(t *testing.T) {
-	half := model.Line{Text: `{"goal_flag": false, "ang`, Usage: reply.Usage{TokensOut: 300, Cut: true}}
-	script := model.NewScript(half, half)
+	half := modeltest.Line{Text: `{"goal_flag": false, "ang`, Usage: reply.Usage{TokensOut: 300, Cut: true}}
+	script := modeltest.NewScript(half, half)
 	h := newHouse(t, withModels([]string{"m", "local"}, map[string]model.Model{"m": script}))
 	h.begin()
 	p := into[ipc.PlanResult](t, h.do(ipc.NavPlan, somePlan))
@@ -149,7 +150,7 @@ func TestDailyBudgetWithoutAPrice(t *testing.T) {
 		{"no budget", nil, 0, "[]"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			h := newHouse(t, withModels([]string{"m:flash", "local"}, map[string]model.Model{"m": model.NewScript()}), func(o *daemon.Options) {
+			h := newHouse(t, withModels([]string{"m:flash", "local"}, map[string]model.Model{"m": modeltest.NewScript()}), func(o *daemon.Options) {
 				o.Config.Models.Prices, o.Config.Models.DailyBudget = tt.prices, tt.budget
 			})
 			if got := fmt.Sprint(into[ipc.Health](t, h.do(ipc.NavdHealth, `{}`)).Degraded); !strings.HasPrefix(got, tt.want) {
@@ -161,7 +162,7 @@ func TestDailyBudgetWithoutAPrice(t *testing.T) {
 
 // A provider that counts tokens below nothing gives no budget back.
 func TestTokensBelowNothing(t *testing.T) {
-	script := model.NewScript(model.Line{Text: decision(0), Usage: reply.Usage{TokensIn: -1_000_000, TokensOut: -1}})
+	script := modeltest.NewScript(modeltest.Line{Text: decision(0), Usage: reply.Usage{TokensIn: -1_000_000, TokensOut: -1}})
 	h := newHouse(t, withModels([]string{"m:flash"}, map[string]model.Model{"m": script}), func(o *daemon.Options) {
 		o.Config.Models.Prices = []string{"flash 1 2"}
 	})
@@ -174,7 +175,7 @@ func TestTokensBelowNothing(t *testing.T) {
 
 // checked is a model that can tell whether it is fit to be asked.
 type checked struct {
-	*model.Script
+	*modeltest.Script
 	err error
 }
 
@@ -183,7 +184,7 @@ func (c checked) Check(context.Context) error { return c.err }
 // A provider without credentials is told of in health, until it answers.
 func TestNoCredentials(t *testing.T) {
 	none := fault.New(fault.Denied, "no credentials")
-	m := checked{model.NewScript(model.Line{Text: decision(0)}), none}
+	m := checked{modeltest.NewScript(modeltest.Line{Text: decision(0)}), none}
 	h := newHouse(t, withModels([]string{"m", "local"}, map[string]model.Model{"m": m}))
 	h.begin()
 	var health ipc.Health
@@ -208,7 +209,7 @@ func TestNoCredentials(t *testing.T) {
 // A chain that names a provider without a model, when the configuration names
 // none for it either, is found before the first plan.
 func TestNoModelNamed(t *testing.T) {
-	m := checked{Script: model.NewScript()}
+	m := checked{Script: modeltest.NewScript()}
 	for _, tt := range []struct {
 		chain      []string
 		byDefault  string
@@ -238,8 +239,8 @@ func TestTapeReplay(t *testing.T) {
 	dir := t.TempDir()
 	tape := filepath.Join(dir, "run.tape")
 	busy := fault.New(fault.Unavailable, "busy")
-	lines := func() []model.Line {
-		return []model.Line{
+	lines := func() []modeltest.Line {
+		return []modeltest.Line{
 			{Text: decision(-90), Usage: reply.Usage{TokensIn: 10, TokensOut: 2}}, sceneLine("kitchen"),
 			{Text: "prose"}, {Text: decision(30)}, {Err: busy}, {Text: decision(60)}, {Err: fault.New(fault.Denied, "SAFETY")}, {Text: "x"}, {Text: "y"},
 		}
@@ -272,7 +273,7 @@ func TestTapeReplay(t *testing.T) {
 		}
 		return all.String(), plans
 	}
-	script := model.NewScript(lines()...)
+	script := modeltest.NewScript(lines()...)
 	first, plans := run("record", map[string]model.Model{"m": script})
 	if want := len(lines()) + 1; len(script.Asked()) != want { // one beyond the script's end
 		t.Errorf("%d calls recorded, want %d", len(script.Asked()), want)
@@ -327,7 +328,7 @@ func TestOwnPrompt(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	script := model.NewScript(model.Line{Text: decision(0)})
+	script := modeltest.NewScript(modeltest.Line{Text: decision(0)})
 	h := newHouse(t, withModels([]string{"m"}, map[string]model.Model{"m": script}), func(o *daemon.Options) { o.Config.Prompts.Planner = path })
 	h.begin()
 	h.do(ipc.NavPlan, somePlan)

@@ -139,31 +139,48 @@ func (w *write) repeat(st nav.Step) (a nav.Stepped, err error) {
 // Observe takes a scene sample from the controller, or a picture for the scene
 // models, or notes that the controller's own scene call failed, or that it wants
 // a sample.
-func (n *Nav) Observe(ctx context.Context, p ipc.ObserveParams) (r ipc.ObserveResult, err error) {
-	w, err := n.c.begin(ctx, callOf(ipc.NavObserve, p.Key, p), &r)
+func (n *Nav) Observe(ctx context.Context, p ipc.ObserveParams) (ipc.ObserveResult, error) {
+	read := make(chan readDone, 1)
+	o, err := n.observe(ctx, p, read)
+	if err != nil || o.Reading == 0 {
+		return o.ObserveResult, err
+	}
+	return n.await(ctx, p, read)
+}
+
+// observe stores what was observed. When the call has to wait until a picture was read, also
+// one that it stored when it was sent before, read gets the result.
+func (n *Nav) observe(ctx context.Context, p ipc.ObserveParams, read chan<- readDone) (o observation, err error) {
+	w, err := n.c.begin(ctx, callOf(ipc.NavObserve, p.Key, p), &o)
 	if w == nil {
-		return r, err
+		if err == nil && o.Reading > 0 {
+			n.c.sights.read(p.Episode, o.Reading, read)
+		}
+		return o, err
 	}
 	defer w.end(&err)
 	img, err := n.checkObserve(p)
 	if err != nil {
-		return r, err
+		return o, err
 	}
 	if p.Image != nil && p.SceneType == "" && p.Failed == "" && !p.Ask {
-		return w.observePicture(ctx, p, img)
+		if o, err = w.takePicture(p, img, read); err != nil {
+			return o, err
+		}
+		return o, w.commit(ctx, o)
 	}
 	if err := w.holdToObserve(p); err != nil {
-		return r, err
+		return o, err
 	}
 	transition, err := w.observe(p)
 	if err != nil {
-		return r, err
+		return o, err
 	}
 	kept := w.watch(p.Ranges)
 	w.Then(func() { w.c.cameras.show(w.id, w.mem.Seq(), img) })
-	r = w.observed(transition)
-	r.RangesKept = kept
-	return r, w.commit(ctx, r)
+	o.ObserveResult = w.observed(transition)
+	o.RangesKept = kept
+	return o, w.commit(ctx, o)
 }
 
 // checkObserve reads the picture, if there is one. It refuses a call without an

@@ -17,6 +17,7 @@ import (
 	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/ipc"
 )
 
@@ -47,7 +48,7 @@ func TestHealth(t *testing.T) {
 		{"models that are not", []string{"m", "n", "o", "local"}, []string{"planner n", "planner o"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			h := newHouse(t, withModels(tt.chain, map[string]model.Model{"m": model.NewScript()}))
+			h := newHouse(t, withModels(tt.chain, map[string]model.Model{"m": modeltest.NewScript()}))
 			got := into[ipc.Health](t, h.do(ipc.NavdHealth, `{}`))
 			what := []string{}
 			for _, d := range got.Degraded {

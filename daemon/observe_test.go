@@ -9,7 +9,7 @@ import (
 
 	"navd/daemon/event"
 	"navd/daemon/fault"
-	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/nav"
 	"navd/ipc"
 )
@@ -201,7 +201,7 @@ func TestObserveRanges(t *testing.T) {
 
 // Ranges that come with a picture are taken when it comes, not when it was read.
 func TestObserveRangesWithPicture(t *testing.T) {
-	h := newHouse(t, withScene(model.NewScript(sceneLine("kitchen"), sceneLine("hall"))))
+	h := newHouse(t, withScene(modeltest.NewScript(sceneLine("kitchen"), sceneLine("hall"))))
 	h.begin()
 	const ranges = `,"ranges":[{"start_deg":-39,"step_deg":3,"max_m":8,"values":[2,2,2,2,2,2,2,2,2,2,2,2,2]}]`
 	r := into[ipc.ObserveResult](t, h.do(ipc.NavObserve, observe(1, ranges+`,"wait":true`)))

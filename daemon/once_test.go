@@ -12,6 +12,7 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/ipc"
 )
 
@@ -131,7 +132,7 @@ func TestKeyOfAPlanThatThinks(t *testing.T) {
 	if got := w.collect(2)["2"]; !strings.Contains(got, `"code":-32008`) {
 		t.Errorf("a call that waits for its key and is taken back: %s", got)
 	}
-	g.answers <- model.Line{Text: decision(-30)}
+	g.answers <- modeltest.Line{Text: decision(-30)}
 	answer := first.next("1")
 	same(t, "again", []byte(w.next("1")), []byte(answer))
 	if !strings.Contains(answer, `"stale":true`) {

@@ -32,8 +32,8 @@ type sights struct {
 // in the order in which they came. Until then they are in the store, so that no
 // acknowledged picture is lost.
 type pictureReader struct {
-	more    bool                    // pictures came since the reader last looked
-	waiting map[int]chan<- readDone // by number: calls that wait for it
+	more    bool                      // pictures came since the reader last looked
+	waiting map[int][]chan<- readDone // by number: calls that wait for it
 }
 
 // readDone is the result of reading a picture.
@@ -42,56 +42,39 @@ type readDone struct {
 	err    error
 }
 
-// observePicture stores the picture of a call for the scene models. With wait it answers
-// when the picture was read.
-func (w *write) observePicture(ctx context.Context, p ipc.ObserveParams, img reply.Image) (r ipc.ObserveResult, err error) {
-	if p.Wait {
-		r, err = w.c.sights.see(ctx, p, img)
-	} else {
-		r, err = w.takePicture(p, img, nil)
-	}
-	if err != nil {
-		return r, err
-	}
-	return r, w.commit(ctx, r)
+// observation is what is stored under the key of nav.observe: the answer; until the picture
+// of a call that waits was read, what is known already, and which picture that is.
+type observation struct {
+	ipc.ObserveResult
+	Reading int `json:"reading,omitempty"` // number of the picture, 0: the answer is whole
 }
 
-// see stores a picture and waits until it was read.
-func (s *sights) see(ctx context.Context, p ipc.ObserveParams, img reply.Image) (r ipc.ObserveResult, err error) {
-	done := make(chan readDone, 1)
-	if r, err = s.keep(ctx, p, img, done); err != nil {
-		return r, err
-	}
+// await gives the answer of a call whose picture is stored, once that was read.
+func (n *Nav) await(ctx context.Context, p ipc.ObserveParams, read chan readDone) (r ipc.ObserveResult, err error) {
 	ipc.LeaveQueue(ctx)
 	select {
-	case d := <-done:
-		d.result.RangesKept = r.RangesKept
+	case d := <-read:
+		if p.Key != "" && fault.Is(d.err, fault.NotFound) { // a call that was sent again may have come when the picture was just read
+			if o, err := n.observe(ctx, p, read); err == nil && o.Reading == 0 {
+				return o.ObserveResult, nil
+			}
+		}
 		return d.result, d.err
 	case <-ctx.Done(): // the picture is read all the same
 		return r, ctx.Err()
 	}
 }
 
-// keep stores a picture; done gets the result of reading it.
-func (s *sights) keep(ctx context.Context, p ipc.ObserveParams, img reply.Image, done chan<- readDone) (r ipc.ObserveResult, err error) {
-	w := s.c.write()
-	defer w.end(&err)
-	if r, err = w.takePicture(p, img, done); err != nil {
-		return r, err
-	}
-	return r, w.commit(ctx, nil)
-}
-
 // takePicture adds a picture to those that wait to be read, if there is room for it, and takes
-// the ranges that came with it. done, if it is not nil, gets the result of reading it.
-func (w *write) takePicture(p ipc.ObserveParams, img reply.Image, done chan<- readDone) (r ipc.ObserveResult, err error) {
+// the ranges that came with it. When the call waits for it, done gets the result of reading it.
+func (w *write) takePicture(p ipc.ObserveParams, img reply.Image, done chan<- readDone) (o observation, err error) {
 	if err := w.holdToObserve(p); err != nil {
-		return r, err
+		return o, err
 	}
 	call := scene.Call{Step: w.mem.Seq(), Seq: w.mem.Seq(), Asked: w.At}
 	set(&call.Step, p.Step)
 	if call.Step > call.Seq {
-		return r, nav.NotTaken(call.Step, call.Seq)
+		return o, nav.NotTaken(call.Step, call.Seq)
 	}
 	call.Image = fmt.Sprintf("%x", sha256.Sum256(img.Bytes))
 	err = w.c.view(func(tx *kv.Tx) error {
@@ -108,17 +91,24 @@ func (w *write) takePicture(p ipc.ObserveParams, img reply.Image, done chan<- re
 		return err
 	})
 	if err != nil {
-		return r, err
+		return o, err
+	}
+	w.remembers(w.mem.SceneAsked())
+	kept, pic := w.watch(p.Ranges), scene.Picture{MIME: img.MIME, Bytes: img.Bytes}
+	o.ObserveResult = w.observed(nav.TransitionPending)
+	o.RangesKept = kept
+	if p.Wait {
+		o.Reading, pic.Waiter = call.N, &scene.Waiter{Key: p.Key, Content: w.Content(), RangesKept: kept}
+	} else {
+		done = nil
 	}
 	store.PutScene(&w.Changes, w.id, call)
-	store.PutPicture(&w.Changes, w.id, call.N, scene.Picture{MIME: img.MIME, Bytes: img.Bytes})
-	w.Then(func() { w.c.cameras.show(w.id, call.Step, img) })
-	w.remembers(w.mem.SceneAsked())
-	kept := w.watch(p.Ranges)
-	w.Then(func() { w.c.sights.read(p.Episode, call.N, done) }) // in time: a reader has to hold the episode, which this write still does
-	r = w.observed(nav.TransitionPending)
-	r.RangesKept = kept
-	return r, nil
+	store.PutPicture(&w.Changes, w.id, call.N, pic)
+	w.Then(func() {
+		w.c.cameras.show(w.id, call.Step, img)
+		w.c.sights.read(w.id, call.N, done) // in time: a reader has to hold the episode, which this write still does
+	})
+	return o, nil
 }
 
 // observed is the answer to nav.observe.
@@ -136,11 +126,11 @@ func (s *sights) read(id string, n int, done chan<- readDone) {
 	r := s.readers[id]
 	running := r != nil
 	if !running {
-		r = &pictureReader{waiting: map[int]chan<- readDone{}}
+		r = &pictureReader{waiting: map[int][]chan<- readDone{}}
 		s.readers[id] = r
 	}
 	if done != nil {
-		r.waiting[n] = done
+		r.waiting[n] = append(r.waiting[n], done)
 	}
 	r.more = true
 	if running || s.c.background.Go(func() { s.readAll(id, r) }) {
@@ -175,7 +165,7 @@ func (s *sights) readAll(id string, r *pictureReader) {
 }
 
 // keepReading tells whether more pictures came. If not, it ends the reader, and the calls
-// that still wait get the error.
+// that still wait get the error; without one, that their picture does not wait.
 func (s *sights) keepReading(id string, r *pictureReader, err error) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -183,16 +173,27 @@ func (s *sights) keepReading(id string, r *pictureReader, err error) bool {
 		r.more = false
 		return true
 	}
-	if err == nil {
+	switch {
+	case err == nil && s.c.ctx.Err() != nil:
 		err = background.Stopping()
-	} else if s.c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) { // not found: the episode was deleted
+	case err == nil:
+		err = fault.New(fault.NotFound, "the picture was deleted with its episode").About("episode", id)
+	case s.c.ctx.Err() == nil && !fault.Is(err, fault.NotFound): // not found: the episode was deleted
 		s.c.log.Error("the pictures of an episode are not read", "episode", id, "error", err)
 	}
-	for _, done := range r.waiting {
-		done <- readDone{err: err}
+	for n := range r.waiting {
+		r.tell(n, readDone{err: err})
 	}
 	delete(s.readers, id)
 	return false
+}
+
+// tell gives the calls that wait for picture n its result.
+func (r *pictureReader) tell(n int, result readDone) {
+	for _, done := range r.waiting[n] {
+		done <- result
+	}
+	delete(r.waiting, n)
 }
 
 // readNext reads the oldest waiting picture; false when none waits. A panic ends this
@@ -212,13 +213,10 @@ func (s *sights) readNext(id string, r *pictureReader) (more bool, err error) {
 	if err := s.c.ctx.Err(); err != nil {
 		return false, err
 	}
-	result, err := s.file(id, call)
+	result, err := s.file(id, call, pic.Waiter)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if done := r.waiting[call.N]; done != nil {
-		done <- readDone{result, err}
-		delete(r.waiting, call.N)
-	}
+	r.tell(call.N, readDone{result, err})
 	return true, err
 }
 
@@ -244,8 +242,9 @@ func (s *sights) ask(call *scene.Call, goal string, img reply.Image) {
 	call.Failed = lastReason(call.Attempts, models)
 }
 
-// file stores the result of a picture in the memory and the log.
-func (s *sights) file(id string, call scene.Call) (r ipc.ObserveResult, err error) {
+// file stores the result of a picture in the memory and the log, with the answer of the call
+// that waits for it, nil: none does.
+func (s *sights) file(id string, call scene.Call, waiter *scene.Waiter) (r ipc.ObserveResult, err error) {
 	w := s.c.write()
 	defer w.end(&err)
 	if err := w.hold(id); err != nil {
@@ -260,10 +259,17 @@ func (s *sights) file(id string, call scene.Call) (r ipc.ObserveResult, err erro
 	}
 	store.PutScene(&w.Changes, id, call)
 	store.DeletePicture(&w.Changes, id, call.N)
-	err = w.commit(s.c.ctx, nil)
 	r = w.observed(transition)
 	r.Scene = call.Scene
-	return r, err
+	if waiter != nil {
+		r.RangesKept = waiter.RangesKept
+	}
+	if waiter != nil && waiter.Key != "" {
+		if err := w.Answer(waiter.Key, waiter.Content, r); err != nil {
+			return r, err
+		}
+	}
+	return r, w.commit(s.c.ctx, nil)
 }
 
 // see takes the scene of a picture, or its failure, into the memory and the log.

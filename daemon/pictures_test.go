@@ -18,6 +18,7 @@ import (
 	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/nav"
 	"navd/daemon/reply"
 	"navd/daemon/store"
@@ -47,8 +48,8 @@ func observe(n int, more string) string {
 	return fmt.Sprintf(`{"episode":"e001","image":{"base64":%q}%s}`, base64.StdEncoding.EncodeToString(picture(n)), more)
 }
 
-func sceneLine(kind string) model.Line {
-	return model.Line{Text: fmt.Sprintf(`{"scene_type":%q,"description":"A place.","objects":["lamp"]}`, kind), Usage: reply.Usage{TokensIn: 7, TokensOut: 2, Cost: 0.5}}
+func sceneLine(kind string) modeltest.Line {
+	return modeltest.Line{Text: fmt.Sprintf(`{"scene_type":%q,"description":"A place.","objects":["lamp"]}`, kind), Usage: reply.Usage{TokensIn: 7, TokensOut: 2, Cost: 0.5}}
 }
 
 // scenesOf gives the scene entries of the log.
@@ -67,10 +68,10 @@ func (h *house) scenesOf(id string) (out []store.Scene) {
 
 // With wait the answer is what was seen.
 func TestObservePicture(t *testing.T) {
-	away := model.Line{Err: fault.New(fault.Denied, "no key")}
+	away := modeltest.Line{Err: fault.New(fault.Denied, "no key")}
 	for _, tt := range []struct {
 		name       string
-		lines      []model.Line
+		lines      []modeltest.Line
 		more       string
 		transition nav.Transition
 		label      string
@@ -78,15 +79,15 @@ func TestObservePicture(t *testing.T) {
 		failed     string
 		attempts   int
 	}{
-		{"seen", []model.Line{sceneLine("Living Room")}, "", nav.TransitionNamed, "Living Room", []event.Type{event.Scene}, "", 1},
-		{"seen at the second try", []model.Line{{Text: "a kitchen, I think"}, sceneLine("kitchen")}, "", nav.TransitionNamed, "kitchen", []event.Type{event.Scene}, "", 2},
-		{"unknown", []model.Line{sceneLine("unknown")}, "", nav.TransitionNone, "", []event.Type{event.Scene}, "", 1},
-		{"denied", []model.Line{away}, "", nav.TransitionNone, "", []event.Type{event.SceneFailed}, "no key", 1},
-		{"prose twice", []model.Line{{Text: "a room"}, {Text: "a room"}}, "", nav.TransitionNone, "", []event.Type{event.SceneFailed}, "no object", 2},
-		{"the model panics", []model.Line{{Panic: true}}, "", nav.TransitionNone, "", []event.Type{event.SceneFailed}, "panicked", 1},
+		{"seen", []modeltest.Line{sceneLine("Living Room")}, "", nav.TransitionNamed, "Living Room", []event.Type{event.Scene}, "", 1},
+		{"seen at the second try", []modeltest.Line{{Text: "a kitchen, I think"}, sceneLine("kitchen")}, "", nav.TransitionNamed, "kitchen", []event.Type{event.Scene}, "", 2},
+		{"unknown", []modeltest.Line{sceneLine("unknown")}, "", nav.TransitionNone, "", []event.Type{event.Scene}, "", 1},
+		{"denied", []modeltest.Line{away}, "", nav.TransitionNone, "", []event.Type{event.SceneFailed}, "no key", 1},
+		{"prose twice", []modeltest.Line{{Text: "a room"}, {Text: "a room"}}, "", nav.TransitionNone, "", []event.Type{event.SceneFailed}, "no object", 2},
+		{"the model panics", []modeltest.Line{{Panic: true}}, "", nav.TransitionNone, "", []event.Type{event.SceneFailed}, "panicked", 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			script := model.NewScript(tt.lines...)
+			script := modeltest.NewScript(tt.lines...)
 			h := newHouse(t, withScene(script))
 			h.begin()
 			got := into[ipc.ObserveResult](t, h.do(ipc.NavObserve, observe(1, `,"wait":true`)))
@@ -125,8 +126,8 @@ func TestObservePicture(t *testing.T) {
 // The metrics of an episode count what plans took apart from what pictures took;
 // the cost is of both, and all of them are for the last goal.
 func TestEndTellsScenesApart(t *testing.T) {
-	plans := model.NewScript(model.Line{Text: decision(0), Usage: reply.Usage{Cost: 0.25}})
-	pictures := model.NewScript(sceneLine("kitchen"), model.Line{Text: "a hall"}, sceneLine("hall"))
+	plans := modeltest.NewScript(modeltest.Line{Text: decision(0), Usage: reply.Usage{Cost: 0.25}})
+	pictures := modeltest.NewScript(sceneLine("kitchen"), modeltest.Line{Text: "a hall"}, sceneLine("hall"))
 	h := newHouse(t, func(o *daemon.Options) {
 		o.Config.Planner.Chain, o.Config.Scene.Chain = []string{"m"}, []string{"eye:sharp"}
 		o.Models = map[string]model.Model{"m": plans, "eye": pictures}
@@ -177,7 +178,7 @@ func TestPicturesInTheBackground(t *testing.T) {
 	if !bytes.Equal(first.Images[0].Bytes, picture(1)) || !bytes.Equal(second.Images[0].Bytes, picture(2)) {
 		t.Error("the pictures are read in another order")
 	}
-	g.answers <- model.Line{Err: fault.New(fault.Denied, "no key")}
+	g.answers <- modeltest.Line{Err: fault.New(fault.Denied, "no key")}
 	if ev := <-h.client.Events(); ev.Type != "scene_failed" {
 		t.Errorf("event %+v", ev)
 	}
@@ -301,7 +302,94 @@ func TestPictureAfterTheEnd(t *testing.T) {
 	h.sound()
 }
 
-// Only so many pictures of an episode wait.
+// A call that waits for its picture and is sent again, after it was taken back or after a
+// crash, waits for the same picture and gets the answer of the first: one picture is stored,
+// and the model is asked about it once.
+func TestKeyOfAPictureThatWaits(t *testing.T) {
+	const ranges = `,"ranges":[{"start_deg":-39,"step_deg":3,"max_m":8,"values":[2,2,2,2,2,2,2,2,2,2,2,2,2]}]`
+	call := "nav.observe " + observe(1, `,"wait":true,"key":"k"`+ranges)
+	for _, tt := range []struct {
+		name    string
+		between func(h *house, w *wire, g *gate) (*house, *gate)
+	}{
+		{"taken back", func(h *house, w *wire, g *gate) (*house, *gate) {
+			w.send(`2 $/cancel {"id":1}`)
+			if got := w.collect(2)["1"]; !strings.Contains(got, `"code":-32008`) {
+				h.t.Errorf("a call that was taken back: %s", got)
+			}
+			return h, g
+		}},
+		{"crashed", func(h *house, w *wire, g *gate) (*house, *gate) {
+			next := newGate()
+			after := h.crash(withScene(next))
+			<-next.asked // a start goes on with the picture
+			g.answers <- sceneLine("kitchen")
+			w.next("1") // so that the end of the first daemon waits for nothing
+			return after, next
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := newGate()
+			h := newHouse(t, withScene(g))
+			h.begin()
+			w := h.wire()
+			w.send("1 " + call)
+			<-g.asked
+			h, g = tt.between(h, w, g)
+
+			first, second := h.wire(), h.wire()
+			first.send("3 " + call)
+			second.send("3 "+call, `4 nav.step {"episode":"e001","seq":1,"action":"turn_left"}`)
+			second.next("4") // no call of the episode waits for them
+			g.answers <- sceneLine("kitchen")
+			answer := first.next("3")
+			same(t, "sent twice", []byte(second.next("3")), []byte(answer))
+			if !strings.Contains(answer, `"transition":"named"`) || !strings.Contains(answer, `"ranges_kept":true`) || !strings.Contains(answer, `"scene_type":"kitchen"`) {
+				t.Errorf("answer %s", answer)
+			}
+			for _, when := range []string{"at once", "after a restart"} {
+				if when == "after a restart" {
+					h.restart()
+				}
+				w := h.wire()
+				w.send("3 " + call)
+				same(t, when, []byte(w.next("3")), []byte(answer))
+			}
+			if got := h.scenesOf("e001"); len(got) != 1 || got[0].Picture != 1 {
+				t.Errorf("log %+v, want picture 1 alone", got)
+			}
+			select {
+			case <-g.asked:
+				t.Error("the model was asked again")
+			default:
+			}
+			h.refuse(ipc.NavObserve, observe(2, `,"wait":true,"key":"k"`), refusal{Code: -32003, Kind: fault.Conflict, Field: "key"})
+			h.sound()
+		})
+	}
+}
+
+// Who sends a call again whose picture was deleted with its episode is told so.
+func TestKeyOfADeletedPicture(t *testing.T) {
+	g := newGate()
+	h := newHouse(t, withScene(g))
+	h.begin()
+	w := h.wire()
+	call := observe(1, `,"wait":true,"key":"k"`)
+	w.send("1 nav.observe " + call)
+	<-g.asked
+	h.do(ipc.EpisodeDelete, `{"episode":"e001"}`)
+	gone := refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"}
+	g.answers <- sceneLine("kitchen")
+	if got := w.next("1"); !strings.Contains(got, `"code":-32002`) {
+		t.Errorf("the call that waited: %s", got)
+	}
+	h.refuse(ipc.NavObserve, call, gone)
+	h.restart()
+	h.refuse(ipc.NavObserve, call, gone)
+}
+
+// At most 16 pictures of an episode wait.
 func TestTooManyPictures(t *testing.T) {
 	g := newGate()
 	h := newHouse(t, withScene(g))
@@ -330,7 +418,7 @@ func TestPicturesAreScaled(t *testing.T) {
 	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 3000, 500))); err != nil {
 		t.Fatal(err)
 	}
-	script := model.NewScript(sceneLine("hall"), model.Line{Text: decision(0)})
+	script := modeltest.NewScript(sceneLine("hall"), modeltest.Line{Text: decision(0)})
 	h := newHouse(t, withScene(script), func(o *daemon.Options) { o.Config.Planner.Chain = []string{"eye"} })
 	h.begin()
 	big := fmt.Sprintf(`{"episode":"e001","image":{"base64":%q}%%s}`, base64.StdEncoding.EncodeToString(b.Bytes()))

@@ -12,6 +12,7 @@ import (
 	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
 	"navd/ipc"
@@ -22,37 +23,37 @@ import (
 func TestPlanModels(t *testing.T) {
 	t.Parallel()
 	away := fault.New(fault.Unavailable, "away")
-	line := func(text string) model.Line { return model.Line{Text: text} }
+	line := func(text string) modeltest.Line { return modeltest.Line{Text: text} }
 	for _, tt := range []struct {
 		name     string
 		chain    []string
-		a, b     []model.Line
+		a, b     []modeltest.Line
 		planner  string
 		view     int
 		attempts int
 		reason   string // contained in the reasons
 	}{
-		{"good", []string{"a", "local"}, []model.Line{line(decision(-90))}, nil, "a", 3, 1, ""},
-		{"good in prose", []string{"a", "local"}, []model.Line{line("I think:\n```json\n" + decision(60) + "\n```")}, nil, "a", 10, 1, ""},
-		{"python", []string{"a"}, []model.Line{line(`{'goal_flag': False, 'angle': 30, 'discovered_context': {'goal_scene_type': 'x', 'why': 'y'}}`)}, nil, "a", 11, 1, ""},
-		{"prose, then good", []string{"a", "local"}, []model.Line{line("I do not know."), line(decision(0))}, nil, "a", 0, 2, "a: "},
-		{"prose twice", []string{"a", "local"}, []model.Line{line("no"), line("no")}, nil, "local", 5, 2, "a: "},
-		{"wrong type", []string{"a", "local"}, []model.Line{line(strings.ReplaceAll(decision(7), "7", `"7"`)), line(decision(0))}, nil, "a", 0, 2, "angle"},
-		{"NaN", []string{"a", "local"}, []model.Line{line(strings.ReplaceAll(decision(7), "7", "NaN")), line(decision(0))}, nil, "a", 0, 2, "angle"},
-		{"out of range", []string{"a", "local"}, []model.Line{line(decision(181)), line(decision(0))}, nil, "a", 0, 2, "angle"},
-		{"two that differ", []string{"a", "local"}, []model.Line{line(decision(1) + decision(2)), line(decision(0))}, nil, "a", 0, 2, "a: "},
-		{"panic", []string{"a", "local"}, []model.Line{{Panic: true}}, nil, "local", 5, 1, "panicked"},
-		{"denied", []string{"a", "local"}, []model.Line{{Err: fault.New(fault.Denied, "no key")}}, nil, "local", 5, 1, "no key"},
-		{"unavailable, then good", []string{"a", "local"}, []model.Line{{Err: away}, {Err: away}, line(decision(0))}, nil, "a", 0, 3, "away"},
-		{"unavailable for good", []string{"a", "local"}, []model.Line{{Err: away}, {Err: away}, {Err: away}}, nil, "local", 5, 3, "away"},
-		{"next of the chain", []string{"a", "b", "local"}, []model.Line{{Err: fault.New(fault.Exhausted, "no money")}}, []model.Line{line(decision(-30))}, "b", 1, 2, "no money"},
-		{"all fail", []string{"a", "b"}, []model.Line{{Panic: true}}, []model.Line{{Panic: true}}, "fallback", 0, 2, "b: "},
+		{"good", []string{"a", "local"}, []modeltest.Line{line(decision(-90))}, nil, "a", 3, 1, ""},
+		{"good in prose", []string{"a", "local"}, []modeltest.Line{line("I think:\n```json\n" + decision(60) + "\n```")}, nil, "a", 10, 1, ""},
+		{"python", []string{"a"}, []modeltest.Line{line(`{'goal_flag': False, 'angle': 30, 'discovered_context': {'goal_scene_type': 'x', 'why': 'y'}}`)}, nil, "a", 11, 1, ""},
+		{"prose, then good", []string{"a", "local"}, []modeltest.Line{line("I do not know."), line(decision(0))}, nil, "a", 0, 2, "a: "},
+		{"prose twice", []string{"a", "local"}, []modeltest.Line{line("no"), line("no")}, nil, "local", 5, 2, "a: "},
+		{"wrong type", []string{"a", "local"}, []modeltest.Line{line(strings.ReplaceAll(decision(7), "7", `"7"`)), line(decision(0))}, nil, "a", 0, 2, "angle"},
+		{"NaN", []string{"a", "local"}, []modeltest.Line{line(strings.ReplaceAll(decision(7), "7", "NaN")), line(decision(0))}, nil, "a", 0, 2, "angle"},
+		{"out of range", []string{"a", "local"}, []modeltest.Line{line(decision(181)), line(decision(0))}, nil, "a", 0, 2, "angle"},
+		{"two that differ", []string{"a", "local"}, []modeltest.Line{line(decision(1) + decision(2)), line(decision(0))}, nil, "a", 0, 2, "a: "},
+		{"panic", []string{"a", "local"}, []modeltest.Line{{Panic: true}}, nil, "local", 5, 1, "panicked"},
+		{"denied", []string{"a", "local"}, []modeltest.Line{{Err: fault.New(fault.Denied, "no key")}}, nil, "local", 5, 1, "no key"},
+		{"unavailable, then good", []string{"a", "local"}, []modeltest.Line{{Err: away}, {Err: away}, line(decision(0))}, nil, "a", 0, 3, "away"},
+		{"unavailable for good", []string{"a", "local"}, []modeltest.Line{{Err: away}, {Err: away}, {Err: away}}, nil, "local", 5, 3, "away"},
+		{"next of the chain", []string{"a", "b", "local"}, []modeltest.Line{{Err: fault.New(fault.Exhausted, "no money")}}, []modeltest.Line{line(decision(-30))}, "b", 1, 2, "no money"},
+		{"all fail", []string{"a", "b"}, []modeltest.Line{{Panic: true}}, []modeltest.Line{{Panic: true}}, "fallback", 0, 2, "b: "},
 		{"not configured", []string{"c", "local"}, nil, nil, "local", 5, 1, "no model named"},
-		{"huge", []string{"a", "local"}, []model.Line{line(strings.Repeat("x", 64<<20))}, nil, "local", 5, 1, "67108864 bytes"},
+		{"huge", []string{"a", "local"}, []modeltest.Line{line(strings.Repeat("x", 64<<20))}, nil, "local", 5, 1, "67108864 bytes"},
 		{"no chain", nil, nil, nil, "fallback", 0, 0, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			a, b := model.NewScript(tt.a...), model.NewScript(tt.b...)
+			a, b := modeltest.NewScript(tt.a...), modeltest.NewScript(tt.b...)
 			h := newHouse(t, withModels(tt.chain, map[string]model.Model{"a": a, "b": b}))
 			h.begin()
 			got := into[ipc.PlanResult](t, h.do(ipc.NavPlan, `{"episode":"e001","labels":[{"view":5,"free_m":3,"see_m":9,"scene_type":"living room"}]}`))
@@ -85,9 +86,9 @@ func TestPlanModels(t *testing.T) {
 
 // What a model is asked, what it costs, and what of it is kept.
 func TestPlanModelRecord(t *testing.T) {
-	script := model.NewScript(
-		model.Line{Text: "prose", Usage: reply.Usage{TokensIn: 10, TokensOut: 1, Cost: 0.5}},
-		model.Line{Text: decision(-100), Usage: reply.Usage{TokensIn: 12, TokensOut: 3, Cost: 0.25}},
+	script := modeltest.NewScript(
+		modeltest.Line{Text: "prose", Usage: reply.Usage{TokensIn: 10, TokensOut: 1, Cost: 0.5}},
+		modeltest.Line{Text: decision(-100), Usage: reply.Usage{TokensIn: 12, TokensOut: 3, Cost: 0.25}},
 	)
 	h := newHouse(t, withModels([]string{"m"}, map[string]model.Model{"m": script}))
 	h.begin()
@@ -125,10 +126,10 @@ func TestPlanModelRecord(t *testing.T) {
 // The metrics of an episode tell what the plans for its last goal took of
 // models, those of before a restart too.
 func TestEndTellsWhatModelsTook(t *testing.T) {
-	line := func(text string, cost float64) model.Line {
-		return model.Line{Text: text, Usage: reply.Usage{Cost: cost}}
+	line := func(text string, cost float64) modeltest.Line {
+		return modeltest.Line{Text: text, Usage: reply.Usage{Cost: cost}}
 	}
-	script := model.NewScript(line(decision(0), 16), line("prose", 0.5), line(decision(30), 0.25), line(decision(60), 0.125))
+	script := modeltest.NewScript(line(decision(0), 16), line("prose", 0.5), line(decision(30), 0.25), line(decision(60), 0.125))
 	h := newHouse(t, withModels([]string{"m"}, map[string]model.Model{"m": script}))
 	h.begin()
 	const plan = `{"episode":"e001","labels":[{"view":2}]}`
@@ -163,7 +164,7 @@ func TestPlanDeadline(t *testing.T) {
 		{"of the configuration", ``, "local", []string{"m", "local"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			script := model.NewScript(model.Line{Hang: true})
+			script := modeltest.NewScript(modeltest.Line{Hang: true})
 			h := newHouse(t, withModels(tt.chain, map[string]model.Model{"m": script}),
 				func(o *daemon.Options) { o.Config.Planner.DeadlineMS = 100 })
 			h.begin()

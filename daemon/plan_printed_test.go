@@ -12,6 +12,7 @@ import (
 	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/ipc"
 )
 
@@ -47,11 +48,11 @@ func TestPlanPrinted(t *testing.T) {
 		{"nothing printed, but answered so", grid + "," + odd, []string{"270", "90"}, 9, "", "Views shown", "given 270, allowed a number from -180 to 180"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			var lines []model.Line
+			var lines []modeltest.Line
 			for _, a := range tt.answers {
-				lines = append(lines, model.Line{Text: asPrinted(a)})
+				lines = append(lines, modeltest.Line{Text: asPrinted(a)})
 			}
-			script := model.NewScript(lines...)
+			script := modeltest.NewScript(lines...)
 			h := newHouse(t, withModels([]string{"m"}, map[string]model.Model{"m": script}))
 			h.begin()
 			got := into[ipc.PlanResult](t, h.do(ipc.NavPlan, `{"episode":"e001","facing_view":11,`+tt.params+`}`))
@@ -82,7 +83,7 @@ func TestAskPrinted(t *testing.T) {
 		`"},"shown_views":[1,3,5,7,9,11],"facing_view":11,"printed":{"angles":"clockwise","tiles":[[1,3,5],[7,9,11]]}`
 	for name, episode := range map[string]string{"with an episode": `"episode":"e001",`, "alone": ""} {
 		t.Run(name, func(t *testing.T) {
-			script := model.NewScript(model.Line{Text: asPrinted("60")}, model.Line{Text: asPrinted("270")})
+			script := modeltest.NewScript(modeltest.Line{Text: asPrinted("60")}, modeltest.Line{Text: asPrinted("270")})
 			h := newHouse(t, withModels([]string{"m"}, map[string]model.Model{"m": script}))
 			h.begin()
 			got := into[ipc.AskResult](t, h.do(ipc.NavAsk, `{`+episode+params+`}`))
@@ -103,7 +104,7 @@ func TestPlanPrintedOwnPrompt(t *testing.T) {
 	if err := os.WriteFile(file, []byte("Positive angles turn left.\n---\nFind $goal in views $views, facing $facing.\n$context"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	script := model.NewScript(model.Line{Text: asPrinted("90")})
+	script := modeltest.NewScript(modeltest.Line{Text: asPrinted("90")})
 	h := newHouse(t, withModels([]string{"m"}, map[string]model.Model{"m": script}), func(o *daemon.Options) {
 		o.Config.Prompts = config.Prompts{Planner: file}
 	})
@@ -176,7 +177,7 @@ func TestBlind(t *testing.T) {
 		{"no picture", []string{"local"}, "", `"labels":[{"view":3}]`, false, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			script := model.NewScript(model.Line{Text: tt.text}, model.Line{Text: tt.text})
+			script := modeltest.NewScript(modeltest.Line{Text: tt.text}, modeltest.Line{Text: tt.text})
 			h := newHouse(t, withModels(tt.chain, map[string]model.Model{"m": script}))
 			h.begin()
 			got := into[ipc.PlanResult](t, h.do(ipc.NavPlan, `{"episode":"e001",`+tt.params+`}`))
@@ -189,7 +190,7 @@ func TestBlind(t *testing.T) {
 			}
 		})
 	}
-	model := newHouse(t, withModels([]string{"m", "local"}, map[string]model.Model{"m": model.NewScript()}))
+	model := newHouse(t, withModels([]string{"m", "local"}, map[string]model.Model{"m": modeltest.NewScript()}))
 	model.do(ipc.EpisodeBegin, `{"goal":"sofa","config":{"planner_chain":["local"]}}`)
 	got := into[ipc.PlanResult](t, model.do(ipc.NavPlan, `{"episode":"e001",`+grid+`}`))
 	if got.Used.Blind != "the episode's chain names no model" || len(degraded(model)) > 0 {
@@ -210,7 +211,7 @@ func TestBlind(t *testing.T) {
 func TestAskWordsAboutPicture(t *testing.T) {
 	const none = `{"text":"what is this?","words":true}`
 	picture := `{"text":"what is this?","system":"be short","words":true,"episode":"e001","image":{"base64":"` + base64.StdEncoding.EncodeToString(picture(1)) + `"}}`
-	script := model.NewScript(model.Line{Text: "a red door"}, model.Line{Text: " "}, model.Line{Text: " "})
+	script := modeltest.NewScript(modeltest.Line{Text: "a red door"}, modeltest.Line{Text: " "}, modeltest.Line{Text: " "})
 	h := newHouse(t, withModels([]string{"m", "local"}, map[string]model.Model{"m": script}))
 	h.begin()
 	before := h.memory("e001")

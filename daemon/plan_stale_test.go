@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/nav"
 	"navd/ipc"
 )
@@ -52,7 +53,7 @@ func TestPlanStale(t *testing.T) {
 			}
 			w.send(`90 nav.observe {"episode":"e001","scene_type":"kitchen"}`)
 			w.next("90")
-			g.answers <- model.Line{Text: decision(tt.angle)}
+			g.answers <- modeltest.Line{Text: decision(tt.angle)}
 			got := into[struct{ Result ipc.PlanResult }](t, json.RawMessage(w.next("1"))).Result
 			if got.Stale != tt.stale || got.AtStep != 0 {
 				t.Errorf("got %+v", got)
@@ -89,9 +90,9 @@ func TestPlanOvertaken(t *testing.T) {
 			w.send("2 " + tt.call)
 			if tt.call == planLabels {
 				<-g.asked
-				g.answers <- model.Line{Text: decision(0)} // to either of the two
+				g.answers <- modeltest.Line{Text: decision(0)} // to either of the two
 				got := w.collect(1)
-				g.answers <- model.Line{Text: decision(0)}
+				g.answers <- modeltest.Line{Text: decision(0)}
 				maps.Copy(got, w.collect(1))
 				if one, two := strings.Contains(got["1"], tt.message), strings.Contains(got["2"], tt.message); one == two {
 					t.Errorf("not one of them is a conflict: %v", got)
@@ -103,7 +104,7 @@ func TestPlanOvertaken(t *testing.T) {
 			}
 			w.next("2")
 			before, _ := h.call(ipc.NavContext, `{"episode":"e001"}`)
-			g.answers <- model.Line{Text: decision(0)}
+			g.answers <- modeltest.Line{Text: decision(0)}
 			if got := w.next("1"); !strings.Contains(got, tt.code) || !strings.Contains(got, tt.message) {
 				t.Errorf("got %s", got)
 			}
@@ -132,7 +133,7 @@ func TestPlanCancel(t *testing.T) {
 	}
 	w.send("3 " + planLabels)
 	<-g.asked
-	g.answers <- model.Line{Text: decision(0)}
+	g.answers <- modeltest.Line{Text: decision(0)}
 	if got := w.next("3"); !strings.Contains(got, `"plan":"e001.1"`) {
 		t.Errorf("the plan after: %s", got)
 	}
@@ -196,7 +197,7 @@ func TestScanWhilePlanThinks(t *testing.T) {
 					t.Errorf("got %+v", r)
 				}
 			}
-			g.answers <- model.Line{Text: decision(0)}
+			g.answers <- modeltest.Line{Text: decision(0)}
 			w.next("900")
 		})
 	}

@@ -13,6 +13,7 @@ import (
 	"navd/config"
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/ipc"
 )
 
@@ -32,6 +33,12 @@ func begins(name string, good, bad, odd []string) setting {
 	return setting{"nav." + name, "config." + name, ipc.EpisodeBegin, `{"goal":"sofa","config":{"` + name + `":VALUE}}`, good, bad, odd}
 }
 
+// budgets is a setting whose range lats.open has too.
+func budgets(name string, good, bad []string) setting {
+	return setting{"lats." + name, "budgets." + name, ipc.LatsOpen,
+		`{"question":"q","env":"external","actions":[{"name":"go"}],"budgets":{"` + name + `":VALUE}}`, good, bad, nil}
+}
+
 // overridable is every setting that a call can give, with the call.
 func overridable() []setting {
 	list := func(s ...string) []string { return s }
@@ -49,12 +56,17 @@ func overridable() []setting {
 		begins("dwell_steps", list("1", "999", "1000"), list("0", "1001"), whole),
 		begins("stuck_rule", list(`"progress"`, `"literal"`, `"site"`), list(`"both"`, `""`, `"Site"`), format),
 		begins("plan_triggers", list(`[]`, `["stuck","ababa"]`, `["episode_start","stop_without_goal","stuck","ababa"]`, `["stuck","stuck"]`),
-			list(`["goal_changed"]`), list(`["stuck",""]`, `["stuck",3]`)),
+			list(`["goal_changed"]`, `["stuck"`+strings.Repeat(`,"stuck"`, 16)+`]`), list(`["stuck",""]`, `["stuck",3]`)),
 		{"planner.chain", "config.planner_chain", ipc.EpisodeBegin, `{"goal":"sofa","config":{"planner_chain":VALUE}}`,
 			list(`["local"]`, `["nearest"]`, `["vertex"]`, `["vertex","vertex:flash","openai:a b","local"]`, `["genai","genai","nearest"]`),
 			list(`["gpt"]`, `["vertex:"]`, `["Local"]`, `["local","vertex"]`, `["vertex","nearest","local"]`,
 				`["vertex:`+strings.Repeat("x", 300)+`"]`, `["vertex"`+strings.Repeat(`,"vertex"`, 8)+`]`),
 			list(`3`, `true`, `["local",3]`)}, // [] is in TestBeginWithoutChain
+		{"lats.mode", "config.lats_mode", ipc.EpisodeBegin, `{"goal":"sofa","config":{"lats_mode":VALUE}}`, list(`"off"`, `"advise"`, `"decide"`), list(`"on"`), format},
+		budgets("calls", list("1", "10000"), list("0", "10001")),
+		budgets("deadline_ms", list("10", "3600000"), list("9", "3600001")),
+		budgets("nodes", list("2", "10000"), list("1", "10001")),
+		budgets("depth", list("1", "50"), list("0", "51")),
 		{"planner.deadline_ms", "deadline_ms", ipc.NavPlan, `{"episode":"e001","labels":[{"view":0}],"deadline_ms":VALUE}`,
 			list("1", "600000"), list("0", "600001"), whole},
 		{"planner.budget.context", "budget", ipc.NavContext, `{"episode":"e001","budget":VALUE}`, list("0", "1000000"), list("-1", "1000001"), whole},
@@ -70,7 +82,7 @@ func overridable() []setting {
 func TestOneRange(t *testing.T) {
 	providers := map[string]model.Model{}
 	for _, name := range []string{"vertex", "genai", "openai"} { // those that the file knows
-		providers[name] = model.NewScript()
+		providers[name] = modeltest.NewScript()
 	}
 	h := newHouse(t, withModels([]string{"local"}, providers))
 	h.begin()

@@ -118,7 +118,7 @@ func (le *learned) findItems(ctx context.Context, text string, most int, scenes 
 	if err != nil {
 		return nil, err
 	}
-	return found, le.c.view(func(tx *kv.Tx) error {
+	err = le.c.view(func(tx *kv.Tx) error {
 		for _, h := range a.Hits {
 			i, is, err := store.GetItem(tx, h.ID)
 			if err != nil {
@@ -130,6 +130,7 @@ func (le *learned) findItems(ctx context.Context, text string, most int, scenes 
 		}
 		return nil
 	})
+	return found, err
 }
 
 // adopt carries out the changes that the agent decided on: as proposals, at once, or as

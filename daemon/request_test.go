@@ -9,6 +9,7 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/ipc"
 )
 
@@ -34,7 +35,7 @@ func flat(t *testing.T, r ipc.AskResult) (o struct {
 // In an episode a question with a picture is a plan, and the same question at
 // the same step the same plan.
 func TestAskInAnEpisode(t *testing.T) {
-	script := model.NewScript(model.Line{Text: decision(-100)}, model.Line{Text: decision(40)}, model.Line{Text: decision(0)})
+	script := modeltest.NewScript(modeltest.Line{Text: decision(-100)}, modeltest.Line{Text: decision(40)}, modeltest.Line{Text: decision(0)})
 	h := newHouse(t, withModels([]string{"m", "local"}, map[string]model.Model{"m": script}))
 	h.begin()
 	in := `,"episode":"e001"`
@@ -84,7 +85,7 @@ func TestAskWithoutAnEpisode(t *testing.T) {
 	for _, tt := range []struct {
 		name, params string
 		chain        []string
-		lines        []model.Line
+		lines        []modeltest.Line
 		angle        int
 		object       string
 		planner      string
@@ -93,16 +94,16 @@ func TestAskWithoutAnEpisode(t *testing.T) {
 	}{
 		{"local", askParams(1, ""), []string{"local"}, nil, 30, "", "local", false, ""},
 		{"local, facing the last view", askParams(1, `,"facing_view":11`), []string{"local"}, nil, 330, "", "local", false, ""},
-		{"a model", askParams(1, ""), []string{"m", "local"}, []model.Line{{Text: decision(-140)}}, 150, "", "m", false, "Goal object: sofa"},
-		{"a prompt that explains itself", strings.Replace(askParams(1, ""), "<Target", `(1) <Target Object>: The target object.\n<Target`, 1), []string{"m"}, []model.Line{{Text: decision(-140)}}, 150, "", "m", false, "Goal object: sofa"},
-		{"no goal named", strings.Replace(askParams(1, ""), "<Target Object>: sofa", "Where now?", 1), []string{"m"}, []model.Line{{Text: decision(-140)}}, 150, "", "m", false, "Goal object: object that the controller asks for"},
-		{"a goal of its own", askParams(1, `,"goal":"bed"`), []string{"m"}, []model.Line{{Text: seen}}, 270, "bed", "m", false, "Goal object: bed"},
-		{"a model that fails", askParams(1, ""), []string{"m"}, []model.Line{{Text: "left"}, {Text: "left"}}, 30, "", "fallback", true, ""},
+		{"a model", askParams(1, ""), []string{"m", "local"}, []modeltest.Line{{Text: decision(-140)}}, 150, "", "m", false, "Goal object: sofa"},
+		{"a prompt that explains itself", strings.Replace(askParams(1, ""), "<Target", `(1) <Target Object>: The target object.\n<Target`, 1), []string{"m"}, []modeltest.Line{{Text: decision(-140)}}, 150, "", "m", false, "Goal object: sofa"},
+		{"no goal named", strings.Replace(askParams(1, ""), "<Target Object>: sofa", "Where now?", 1), []string{"m"}, []modeltest.Line{{Text: decision(-140)}}, 150, "", "m", false, "Goal object: object that the controller asks for"},
+		{"a goal of its own", askParams(1, `,"goal":"bed"`), []string{"m"}, []modeltest.Line{{Text: seen}}, 270, "bed", "m", false, "Goal object: bed"},
+		{"a model that fails", askParams(1, ""), []string{"m"}, []modeltest.Line{{Text: "left"}, {Text: "left"}}, 30, "", "fallback", true, ""},
 		{"no picture, no model", `{"text":"Where is the sofa?","shown_views":[3,5]}`, []string{"local"}, nil, 90, "", "local", false, ""},
-		{"no picture, a model that fails", `{"text":"Where?","shown_views":[3,5]}`, []string{"m", "local"}, []model.Line{{Err: fault.New(fault.Denied, "no key")}}, 90, "", "local", true, "Where?"},
+		{"no picture, a model that fails", `{"text":"Where?","shown_views":[3,5]}`, []string{"m", "local"}, []modeltest.Line{{Err: fault.New(fault.Denied, "no key")}}, 90, "", "local", true, "Where?"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			script := model.NewScript(tt.lines...)
+			script := modeltest.NewScript(tt.lines...)
 			h := newHouse(t, withModels(tt.chain, map[string]model.Model{"m": script}))
 			got := into[ipc.AskResult](t, h.do(ipc.NavAsk, tt.params))
 			o := flat(t, got)
@@ -121,7 +122,7 @@ func TestAskWithoutAnEpisode(t *testing.T) {
 
 // Without a picture the controller gets a model's own words.
 func TestAskInWords(t *testing.T) {
-	script := model.NewScript(model.Line{Text: " "}, model.Line{Text: "Most sofas stand in living rooms."})
+	script := modeltest.NewScript(modeltest.Line{Text: " "}, modeltest.Line{Text: "Most sofas stand in living rooms."})
 	h := newHouse(t, withModels([]string{"m:large", "local"}, map[string]model.Model{"m": script}))
 	got := into[ipc.AskResult](t, h.do(ipc.NavAsk, `{"text":"Where do sofas stand?","system":"Be brief."}`))
 	if got.Text != "Most sofas stand in living rooms." || got.Planner != "m:large" || got.View != nil || len(got.Reasons) != 1 {

@@ -101,7 +101,7 @@ func (rt *retention) piece(ctx context.Context, fn func(*kv.Tx, *kv.Changes) (bo
 	return more, change.Commit(ctx, nil)
 }
 
-// daysAgo is the time so many days ago; the zero time for 0 days, which mean no limit.
+// daysAgo is the time n days ago; the zero time for 0 days, which mean no limit.
 func (rt *retention) daysAgo(days int) time.Time {
 	if days == 0 {
 		return time.Time{}

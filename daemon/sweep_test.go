@@ -69,7 +69,7 @@ func TestDeleteInPieces(t *testing.T) {
 	}
 }
 
-// swept waits until no more than so many anchors are left, and no plans, and gives
+// swept waits until no more than n anchors are left, and no plans, and gives
 // the counts of all records then.
 func (h *house) swept(anchors int) map[string]int {
 	h.t.Helper()

@@ -93,7 +93,7 @@ func (c *core) reinstate(ctx context.Context, changed []grounding.Entry) {
 		for _, v := range e.Evidence {
 			if n, ok := feedback.Number(v.Feedback); ok && e.State == item.Active {
 				if err := c.reinstateOne(ctx, n); err != nil {
-					c.log.Warn("an entry rests on a feedback that counts as taken back", "entry", e.ID, "feedback", v.Feedback, "error", err)
+					c.log.Warn("an entry still rests on feedback that was withdrawn", "entry", e.ID, "feedback", v.Feedback, "error", err)
 				}
 			}
 		}

@@ -27,7 +27,7 @@ func (n *Nav) Where(_ context.Context, p ipc.EpisodeParams) (r ipc.WhereResult, 
 	if r.Seq == 0 {
 		return r, nil
 	}
-	return r, n.c.view(func(tx *kv.Tx) error {
+	err = n.c.view(func(tx *kv.Tx) error {
 		last, found, err := store.GetStep(tx, l.id, e.Tail(), r.Seq)
 		if found {
 			r.At, r.Action, r.Phase = last.Time, last.Step.Step.Action, last.Step.Step.Phase
@@ -36,4 +36,5 @@ func (n *Nav) Where(_ context.Context, p ipc.EpisodeParams) (r ipc.WhereResult, 
 		}
 		return err
 	})
+	return r, err
 }

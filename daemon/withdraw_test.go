@@ -9,7 +9,7 @@ import (
 
 	"navd/daemon/grounding"
 	"navd/daemon/item"
-	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/ipc"
 )
 
@@ -27,8 +27,8 @@ func TestWithdrawnWhileFinal(t *testing.T) {
 	h.end(e)
 	<-g.asked
 	h.do(ipc.GroundingUndo, `{"feedback":"f1"}`)
-	g.answers <- model.Line{Text: proposing}
-	g.answers <- model.Line{Text: strings.ReplaceAll(strings.ReplaceAll(proposing, "the sofa is red", "walk"), `"f1"`, `"f2"`)}
+	g.answers <- modeltest.Line{Text: proposing}
+	g.answers <- modeltest.Line{Text: strings.ReplaceAll(strings.ReplaceAll(proposing, "the sofa is red", "walk"), `"f1"`, `"f2"`)}
 	r := h.finalsOf(e)
 	for _, x := range into[ipc.GroundingListResult](t, h.do(ipc.GroundingList, `{}`)).Entries {
 		for _, v := range x.Evidence {

@@ -16,7 +16,7 @@ const counterFile = "WRITES"
 // cut it may be too low or unreadable, and is then not relied on.
 type counter struct {
 	file *os.File
-	n    uint64 // at least so many changes are durable
+	n    uint64 // at least this many changes are durable
 }
 
 // openCounter opens the counter in a directory of words, or makes it.

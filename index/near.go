@@ -8,7 +8,7 @@ import (
 	api "github.com/blevesearch/bleve_index_api"
 )
 
-// Near returns the words of the indexed texts that differ from word by at most so many
+// Near returns the words of the indexed texts that differ from word by at most n
 // edits, 0 to 2, each of them one inserted, removed or replaced letter. Words that more
 // texts have come first, then by spelling; word itself is among them if it is indexed.
 func (ix *Index) Near(word string, edits int) (near []string, err error) {
@@ -54,7 +54,7 @@ func (w *words) near(word string, edits int) (near []string, err error) {
 	return near, nil
 }
 
-// dictionary returns the indexed words within so many edits of word; nil if the index
+// dictionary returns the indexed words within n edits of word; nil if the index
 // does not support that.
 func dictionary(reader api.IndexReader, word string, edits int) (api.FieldDict, error) {
 	if edits == 0 {

@@ -26,7 +26,8 @@ const hardNesting = 512
 //
 //	allow    a range with one or both ends, or the choices; of a slice or map, for each element
 //	setting  a setting of the daemon that the field overrides, as in setting:"nav.forward_m":
-//	         the field has the range that package limits gives the setting
+//	         the field has the range that package limits gives the setting, and its most elements
+//	like     a setting that the field does not override, but whose range it has
 //	min, max the number of runes of a string, bytes of JSON or base64, elements of a slice,
 //	         members of a map
 //	each     the most runes of a text, or bytes of JSON, in a slice or map

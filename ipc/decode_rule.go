@@ -32,9 +32,12 @@ func ruleOf(tag reflect.StructTag, p *plan) (*rule, error) {
 	if err := r.setSize(minimum, maximum, p); err != nil {
 		return nil, err
 	}
+	if most := values.Most(); most > 0 {
+		r.max = most
+	}
 	if each != "" {
 		if p.elem == nil || p.elem.shape != shapeString && p.elem.shape != shapeRaw {
-			return nil, fmt.Errorf("each counts nothing in %v", p.typ)
+			return nil, fmt.Errorf("each does not apply to %v", p.typ)
 		}
 		r.each = &rule{Rule: values, max: -1, setting: setting}
 		if err := r.each.setSize("", each, p.elem); err != nil {
@@ -51,13 +54,14 @@ func ruleOf(tag reflect.StructTag, p *plan) (*rule, error) {
 }
 
 // valuesOf reads which numbers or texts a field takes: from its tag allow, or from the
-// setting that it overrides.
+// setting that it overrides or is like.
 func valuesOf(tag reflect.StructTag) (r limits.Rule, setting string, err error) {
 	setting, allow := tag.Get("setting"), tag.Get("allow")
-	r, known := limits.Of(setting)
+	from := setting + tag.Get("like")
+	r, known := limits.Of(from)
 	switch {
-	case setting != "" && (!known || allow != ""):
-		return r, "", fmt.Errorf("setting: no rule of %s alone", setting)
+	case from != "" && (!known || allow != ""):
+		return r, "", fmt.Errorf("setting: no rule of %s alone", from)
 	case allow != "":
 		if r, err = limits.Parse(allow); err != nil {
 			return r, "", fmt.Errorf("allow: %w", err)
@@ -79,7 +83,7 @@ func (r *rule) suits(p *plan) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("allow says nothing about %v", p.typ)
+	return fmt.Errorf("allow does not apply to %v", p.typ)
 }
 
 // element gives the rule for each element; nil when there is none.
@@ -100,7 +104,7 @@ func (r *rule) setSize(minimum, maximum string, p *plan) (err error) {
 	switch p.shape {
 	case shapeString, shapeBytes, shapeSlice, shapeMap, shapeRaw:
 	default:
-		return fmt.Errorf("min and max count nothing in %v", p.typ)
+		return fmt.Errorf("min and max do not apply to %v", p.typ)
 	}
 	if minimum != "" {
 		if r.min, err = strconv.Atoi(minimum); err != nil {

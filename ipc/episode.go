@@ -100,9 +100,9 @@ type BeginConfig struct {
 	AnchorEvery     *int          `json:"anchor_every,omitempty" setting:"nav.anchor_every"`           // forwards between anchors
 	DwellSteps      *int          `json:"dwell_steps,omitempty" setting:"nav.dwell_steps"`             // steps until another room type becomes a place
 	StuckRule       string        `json:"stuck_rule,omitempty" setting:"nav.stuck_rule"`               // the rule that raises stuck
-	PlanTriggers    []nav.Trigger `json:"plan_triggers,omitzero" setting:"nav.plan_triggers" max:"16"` // what makes a plan due besides a new goal
+	PlanTriggers    []nav.Trigger `json:"plan_triggers,omitzero" setting:"nav.plan_triggers"`          // what makes a plan due besides a new goal
 	PlannerChain    []string      `json:"planner_chain,omitempty" setting:"planner.chain"`             // who is asked for a plan, in order, until one answers; empty: as the daemon is configured. nearest goes the nearest way that is not explored yet, whatever it shows
-	LatsMode        string        `json:"lats_mode,omitempty" allow:"off|advise|decide"`               // what a tree search does for the plan after the robot began to circle: off nothing, advise tells the planner, decide goes where a good answer says; default as the daemon is configured
+	LatsMode        string        `json:"lats_mode,omitempty" setting:"lats.mode"`                     // what a tree search does for the plan after the robot began to circle: off nothing, advise tells the planner, decide goes where a good answer says; default as the daemon is configured
 }
 
 // BeginResult is the answer to episode.begin.

@@ -214,7 +214,7 @@ type HouseObjectsParams struct {
 	HouseParams
 	Label string `json:"label,omitempty" max:"200"`       // only things of this name, by any of its names
 	Place int    `json:"place,omitempty" allow:"1.."`     // only those in this place, or nearest to it
-	Limit int    `json:"limit,omitempty" allow:"1..1000"` // at most so many, default 100
+	Limit int    `json:"limit,omitempty" allow:"1..1000"` // at most this many, default 100
 }
 
 // HouseThing is a thing of a house, with how likely it is still there.
@@ -249,7 +249,7 @@ type HouseWhereParams struct {
 	What    string     `json:"what" min:"1" max:"200"`        // a thing, by any of its names, a room by the name that users gave it, or a question that has one
 	Episode string     `json:"episode,omitempty" max:"128"`   // the way begins where the robot of this open episode is
 	From    *HouseSpot `json:"from,omitempty"`                // or where the way begins
-	Limit   int        `json:"limit,omitempty" allow:"1..50"` // at most so many, default 5
+	Limit   int        `json:"limit,omitempty" allow:"1..50"` // at most this many, default 5
 }
 
 // HouseSpot is a spot in a house: a place, or a point.

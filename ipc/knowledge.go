@@ -341,7 +341,7 @@ type KnowledgeSearchParams struct {
 	Query   string   `json:"query" min:"1" max:"2000"`                                                // what is looked for
 	Kinds   []string `json:"kinds,omitempty" max:"3" allow:"memory|rule|skill|MEMORY|DMN_RULE|SKILL"` // only these
 	SceneID string   `json:"scene_id,omitempty" max:"500"`                                            // also what holds only in this scene
-	K       int      `json:"k,omitempty" allow:"1..100"`                                              // at most so many, default 10
+	K       int      `json:"k,omitempty" allow:"1..100"`                                              // at most this many, default 10
 }
 
 // KnowledgeHit is one item that was found.

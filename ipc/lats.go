@@ -127,14 +127,14 @@ type LatsActionKind struct {
 
 // LatsBudgets is what a search may use up. A call is made only if its reserve fits.
 type LatsBudgets struct {
-	Calls      *int     `json:"calls,omitempty" allow:"1..1000000"`          // of models: samples and evaluations; default 60
-	TokensIn   *int     `json:"tokens_in,omitempty" allow:"1.."`             // of prompts, default no limit
-	TokensOut  *int     `json:"tokens_out,omitempty" allow:"1.."`            // of answers, default no limit
-	Cost       *float64 `json:"cost,omitempty" allow:"0.000000001..1000000"` // in the currency of models.prices, default no limit
-	DeadlineMs *int     `json:"deadline_ms,omitempty" allow:"1..86400000"`   // time that it may take, counted while navd works on it and while you have its tickets; default 60000
-	Nodes      *int     `json:"nodes,omitempty" allow:"2..100000"`           // of the tree with its root, default 300
-	Depth      *int     `json:"depth,omitempty" allow:"1..100"`              // of the deepest node, default 7
-	EnvSteps   *int     `json:"env_steps,omitempty" allow:"1.."`             // of the environment, default no limit
+	Calls      *int     `json:"calls,omitempty" like:"lats.calls"`             // of models: samples and evaluations; default 60
+	TokensIn   *int     `json:"tokens_in,omitempty" allow:"1.."`               // of prompts, default no limit
+	TokensOut  *int     `json:"tokens_out,omitempty" allow:"1.."`              // of answers, default no limit
+	Cost       *float64 `json:"cost,omitempty" allow:"0.000000001..1000000"`   // in the currency of models.prices, default no limit
+	DeadlineMs *int     `json:"deadline_ms,omitempty" like:"lats.deadline_ms"` // time that it may take, counted while navd works on it and while you have its tickets; default 60000
+	Nodes      *int     `json:"nodes,omitempty" like:"lats.nodes"`             // of the tree with its root, default 300
+	Depth      *int     `json:"depth,omitempty" like:"lats.depth"`             // of the deepest node, default 7
+	EnvSteps   *int     `json:"env_steps,omitempty" allow:"1.."`               // of the environment, default no limit
 }
 
 // LatsParams name a search.

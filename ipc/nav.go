@@ -334,7 +334,7 @@ type Camera struct {
 // ThingsParams choose things that an episode has seen.
 type ThingsParams struct {
 	Episode string `json:"episode" min:"1" max:"128"`       // id of the episode
-	Limit   int    `json:"limit,omitempty" allow:"1..1000"` // at most so many, default 100
+	Limit   int    `json:"limit,omitempty" allow:"1..1000"` // at most this many, default 100
 }
 
 // ThingsResult lists the things that an episode has seen, the likeliest first. Positions are

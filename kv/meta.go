@@ -88,7 +88,7 @@ func (p pages) listAt(id uint64) ([]byte, error) {
 	return p.data[id*uint64(p.size) : end*uint64(p.size)], nil
 }
 
-// freeIDs reads the free list at page id of a file with so many pages.
+// freeIDs reads the free list at page id of a file with n pages.
 func freeIDs(id uint64, raw []byte, pages uint64) ([]uint64, error) {
 	bad := func(format string, args ...any) ([]uint64, error) {
 		return nil, badPage(id, "the list of free pages "+fmt.Sprintf(format, args...))

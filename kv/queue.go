@@ -37,8 +37,8 @@ type queue struct {
 	waiting []*request
 	led     bool
 	closed  bool
-	want    int           // the leader waits until so many requests are waiting; 0: it does not wait
-	enough  chan struct{} // of capacity 1: so many are there
+	want    int           // the leader waits until this many requests are waiting; 0: it does not wait
+	enough  chan struct{} // of capacity 1: this many are there
 
 	patience time.Duration // how long a leader waits for others at most; set before use
 	last     round         // only the leader uses it

@@ -7,7 +7,7 @@ import (
 )
 
 // Full returns a *[FullError] when less is free on the disk than Options.Reserve and
-// the file has no free pages for change sets of so many bytes; otherwise nil. Every
+// the file has no free pages for change sets of n bytes; otherwise nil. Every
 // commit calls it first.
 func (db *DB) Full(bytes int) error {
 	if db.opts.Reserve == nil {
@@ -26,7 +26,7 @@ func (db *DB) Full(bytes int) error {
 	return &FullError{Free: free, Reserve: reserve}
 }
 
-// RoomForCopies returns a *[FullError] when so many copies of the file beside it would leave less
+// RoomForCopies returns a *[FullError] when n copies of the file beside it would leave less
 // free on the disk than Options.Reserve, and what the file grows by at once; otherwise nil.
 func (db *DB) RoomForCopies(n int) error {
 	info, err := os.Stat(db.path)

@@ -46,7 +46,8 @@ func headOf(t *testing.T, raw []byte) (h head, newest meta) {
 	if !ok {
 		t.Fatal("no valid meta")
 	}
-	return h, h.metas[h.newest()]
+	m := h.metas[h.newest()]
+	return h, m
 }
 
 // Whichever byte of the pages that lead to all others flips: the last commit

@@ -127,7 +127,7 @@ func (a *app) carryOut(ctx context.Context, what, dir string) error {
 		return err
 	}
 	if _, err := os.Lstat(dir); err == nil {
-		return fault.New(fault.Conflict, "it exists already, and an export replaces nothing").About("DIR", dir).WithHint("name a new directory, or remove this one")
+		return fault.New(fault.Conflict, "the directory already exists; an export never overwrites").About("DIR", dir).WithHint("name a new directory, or remove this one")
 	}
 	m := manifest{Format: carryFormat, Navd: daemon.Version, What: what, Files: []carriedFile{}}
 	err = a.reach(ctx, false, func(ctx context.Context, c *client.Client, _ config.Config) (err error) {

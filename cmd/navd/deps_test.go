@@ -2,6 +2,7 @@ package main
 
 import (
 	"go/ast"
+	"go/token"
 	"maps"
 	"slices"
 	"strings"
@@ -10,8 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The groups of packages, from the bottom up. Those of the layout that are not
-// there yet have their rule already.
+// The groups of packages, from the bottom up.
 var (
 	leaves  = []string{"daemon/fault", "daemon/limits", "daemon/words", "daemon/reply", "daemon/ref", "daemon/event", "daemon/feedback", "daemon/item", "daemon/area", "daemon/table"}
 	domains = []string{
@@ -326,22 +326,112 @@ func moduleOf(importPath string) (name string, wrappers []string) {
 	return "", nil
 }
 
-// TestCore holds that the core of the daemon stays fields, one for each part: what a part
-// does is a method of the part.
+// TestCore holds that the core of the daemon stays fields, one for each part, and what a
+// part does a method of the part; and that the methods of write grow no more.
 func TestCore(t *testing.T) {
-	var methods []string
-	for _, s := range program(sources(t))["daemon"] {
-		for _, d := range s.file.Decls {
-			f, is := d.(*ast.FuncDecl)
-			if !is || f.Recv == nil {
-				continue
-			}
-			if star, is := f.Recv.List[0].Type.(*ast.StarExpr); is && nameOf(star.X) == "core" {
-				methods = append(methods, f.Name.Name)
+	methods := pointerMethods(program(sources(t))["daemon"])
+	for of, most := range map[string]int{"core": 14, "write": 94} {
+		if n := len(methods[of]); n == 0 || n > most {
+			t.Errorf("%s has %d methods, at most %d: %v", of, n, most, methods[of])
+		}
+	}
+}
+
+// TestReturns holds that no return statement has a call that may change another result of
+// it: the language does not say which of the two comes first.
+func TestReturns(t *testing.T) {
+	for _, files := range sources(t) {
+		methods := pointerMethods(files)
+		for _, s := range files {
+			for _, d := range s.file.Decls {
+				types := valuesOf(d)
+				ast.Inspect(d, func(n ast.Node) bool {
+					ret, is := n.(*ast.ReturnStmt)
+					if !is {
+						return true
+					}
+					for i, result := range ret.Results {
+						name := variable(result)
+						for _, other := range slices.Delete(slices.Clone(ret.Results), i, i+1) {
+							if name != "" && mayChange(other, name, methods[types[name]]) {
+								t.Errorf("%s: a call may change %s, which is returned beside it", s.at(ret), name)
+							}
+						}
+					}
+					return true
+				})
 			}
 		}
 	}
-	if len(methods) == 0 || len(methods) > 14 {
-		t.Errorf("the core has %d methods: %v", len(methods), methods)
+}
+
+// pointerMethods names, by type, the methods of a package that may change their receiver.
+func pointerMethods(files []source) map[string][]string {
+	out := map[string][]string{}
+	for _, s := range files {
+		for _, d := range s.file.Decls {
+			if f, is := d.(*ast.FuncDecl); is && f.Recv != nil {
+				if star, is := f.Recv.List[0].Type.(*ast.StarExpr); is {
+					out[nameOf(star.X)] = append(out[nameOf(star.X)], f.Name.Name)
+				}
+			}
+		}
 	}
+	return out
+}
+
+// valuesOf gives the types of the variables of a declaration that are values of a named type:
+// parameters, results, and what a literal is assigned to.
+func valuesOf(d ast.Decl) map[string]string {
+	out := map[string]string{}
+	ast.Inspect(d, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Field:
+			for _, name := range n.Names {
+				out[name.Name] = nameOf(n.Type)
+			}
+		case *ast.ValueSpec:
+			for _, name := range n.Names {
+				out[name.Name] = nameOf(n.Type)
+			}
+		case *ast.AssignStmt:
+			for i, of := range n.Rhs {
+				lit, is := of.(*ast.CompositeLit)
+				if to, named := n.Lhs[i].(*ast.Ident); is && named {
+					out[to.Name] = nameOf(lit.Type)
+				}
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// variable names the variable that an expression reads, or reads a field of: x of x.y.
+func variable(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return variable(e.X)
+	}
+	return ""
+}
+
+// mayChange tells whether an expression takes the address of a variable, calls one of these
+// methods of it, or sets it in a function.
+func mayChange(e ast.Expr, name string, methods []string) (is bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.UnaryExpr:
+			is = is || n.Op == token.AND && variable(n.X) == name
+		case *ast.CallExpr:
+			method, called := n.Fun.(*ast.SelectorExpr)
+			is = is || called && variable(method.X) == name && slices.Contains(methods, method.Sel.Name)
+		case *ast.AssignStmt:
+			is = is || n.Tok != token.DEFINE && slices.ContainsFunc(n.Lhs, func(to ast.Expr) bool { return variable(to) == name })
+		}
+		return true
+	})
+	return is
 }

@@ -37,7 +37,7 @@ func (a *app) episodesCmd() *cobra.Command {
 	f.StringVar(&p.Run, "run", "", "only of this run")
 	f.StringVar(&p.SceneID, "scene", "", "only of this house or building")
 	f.StringVar(&p.Goal, "goal", "", "only with this goal, by any of its names")
-	f.IntVar(&p.Limit, "limit", 20, "at most so many, 1 to 1000")
+	f.IntVar(&p.Limit, "limit", 20, "at most this many, 1 to 1000")
 	f.StringVar(&p.Cursor, "cursor", "", "go on after this episode")
 	cmd.AddCommand(a.episodeShowCmd(), a.episodeLogCmd(), a.episodeEndCmd(), a.episodeDeleteCmd())
 	return cmd
@@ -166,7 +166,7 @@ type endedReport struct {
 func (a *app) episodeEndCmd() *cobra.Command {
 	return &cobra.Command{
 		Use: "end EPISODE [EPISODE]...", Short: "End episodes whose controller is gone",
-		Long: "End episodes that a controller left open, because it was killed or lost its way to navd. Nobody said whether the goal\n" +
+		Long: "End episodes that a controller left open, because it was killed or lost its connection to navd. Nobody said whether the goal\n" +
 			"was found: their state is ended. One that has ended already stays as it is.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return answer(cmd.Context(), a, func(ctx context.Context, c ipc.Caller) (r endedReport, err error) {

@@ -45,8 +45,8 @@ func (a *app) episodicStatsCmd() *cobra.Command {
 		Use: "stats", Short: "Say how it went under each condition, and what advice did",
 		Long: "Print the results of the ended episodes under each condition, and of the samples that clients reported. Differences are\n" +
 			"to the baseline, over pairs with the same house, name, goal and seed. Intervals are 95 %, from a bootstrap over houses.\n" +
-			"FOUND counts plans for which past episodes had advice, SHOWN those that were given it, HELD those that the lot of\n" +
-			"C2_holdout kept it from; `navd episodes log EPISODE --kinds plan` says why it was hidden from the rest (advice.hidden).\n" +
+			"FOUND counts plans for which past episodes had advice, SHOWN those that were given it, HELD those that\n" +
+			"C2_holdout withheld it from at random; `navd episodes log EPISODE --kinds plan` says why it was hidden from the rest (advice.hidden).\n" +
 			"OVERRIDES counts those that then went another way, HELPED and HARMED those whose leg brought something, or nothing. A\n" +
 			"line below compares the legs of those shown with the legs of those held out.",
 		Example: "  navd episodic stats --baseline C1\n  navd episodic stats --run week2",
@@ -148,7 +148,7 @@ func (a *app) caseListCmd() *cobra.Command {
 	f.StringVar(&p.SceneID, "scene", "", "only of this house or building")
 	f.StringVar(&p.Episode, "episode", "", "only of this episode")
 	f.StringVar(&p.Condition, "condition", "", "only of this condition")
-	f.IntVar(&p.Limit, "limit", 50, "at most so many, 1 to 1000")
+	f.IntVar(&p.Limit, "limit", 50, "at most this many, 1 to 1000")
 	f.StringVar(&p.Cursor, "cursor", "", "go on after this record's number")
 	return cmd
 }
@@ -337,7 +337,7 @@ func (a *app) caseExportCmd() *cobra.Command {
 func (a *app) caseImportCmd() *cobra.Command {
 	var p ipc.CaseImportParams
 	cmd := &cobra.Command{
-		Use: "import FILE", Short: "Take records in from JSONL, of `navd episodic export` or bare entries; - is standard input",
+		Use: "import FILE", Short: "Import records from JSONL: an export of `navd episodic export`, or bare entries; - is standard input",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.importCases(cmd.Context(), p, cmd.InOrStdin(), args[0])
 		},

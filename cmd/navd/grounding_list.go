@@ -48,7 +48,7 @@ func (a *app) entriesCmd() *cobra.Command {
 	cmd.Flags().StringVar(&p.SceneID, "scene", "", "only what holds in this house or building alone")
 	cmd.Flags().StringVar(&p.Episode, "episode", "", "only what rests on feedback to this episode")
 	cmd.Flags().BoolVar(&pinned, "pinned", false, "only pinned ones; --pinned=false only others")
-	cmd.Flags().IntVar(&p.Limit, "limit", 50, "at most so many, 1 to 1000")
+	cmd.Flags().IntVar(&p.Limit, "limit", 50, "at most this many, 1 to 1000")
 	cmd.Flags().StringVar(&p.Cursor, "cursor", "", "go on after this entry's number")
 	return cmd
 }

@@ -103,7 +103,7 @@ func (a *app) whereCmd() *cobra.Command {
 	cmd.Flags().StringVar(&p.House, "house", "", "house to look in")
 	cmd.Flags().StringVar(&p.Episode, "episode", "", "begin the way where the robot of this open episode is")
 	cmd.Flags().StringVar(&from, "from", "", "begin the way here: `X,Y` in metres, or the number of a place")
-	cmd.Flags().IntVar(&p.Limit, "limit", 5, "at most so many places, 1 to 50")
+	cmd.Flags().IntVar(&p.Limit, "limit", 5, "at most this many places, 1 to 50")
 	return cmd
 }
 

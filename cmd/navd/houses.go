@@ -20,7 +20,7 @@ func (a *app) housesCmd() *cobra.Command {
 			"it with house {\"id\": …}, or, with house.default = \"scene\" in the configuration, with a scene_id.",
 		RunE: calling(a, ipc.HouseList, &p, a.printHouses),
 	}
-	cmd.Flags().IntVar(&p.Limit, "limit", 100, "at most so many, 1 to 1000")
+	cmd.Flags().IntVar(&p.Limit, "limit", 100, "at most this many, 1 to 1000")
 	cmd.Flags().StringVar(&p.Cursor, "cursor", "", "go on after this house")
 	return cmd
 }
@@ -110,7 +110,7 @@ func (a *app) houseObjectsCmd() *cobra.Command {
 	versionFlags(cmd, &p.HouseParams)
 	cmd.Flags().StringVar(&p.Label, "label", "", "only things of this name, by any of its names")
 	cmd.Flags().IntVar(&p.Place, "place", 0, "only those in this place, or near it")
-	cmd.Flags().IntVar(&p.Limit, "limit", 100, "at most so many, 1 to 1000")
+	cmd.Flags().IntVar(&p.Limit, "limit", 100, "at most this many, 1 to 1000")
 	return cmd
 }
 

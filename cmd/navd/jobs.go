@@ -34,7 +34,7 @@ func (a *app) jobListCmd(name string) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&p.State, "state", "", "only waiting, running, done or cancelled")
 	f.StringVar(&p.Episode, "episode", "", "only for this episode")
-	f.IntVar(&p.Limit, "limit", 20, "at most so many, 1 to 1000")
+	f.IntVar(&p.Limit, "limit", 20, "at most this many, 1 to 1000")
 	f.StringVar(&p.Cursor, "cursor", "", "go on after this job's number")
 	return cmd
 }

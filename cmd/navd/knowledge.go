@@ -242,7 +242,7 @@ func (a *app) proposalsCmd() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&all, "all", false, "also what was decided")
-	cmd.Flags().IntVar(&p.Limit, "limit", 20, "at most so many, 1 to 1000")
+	cmd.Flags().IntVar(&p.Limit, "limit", 20, "at most this many, 1 to 1000")
 	cmd.Flags().StringVar(&p.Cursor, "cursor", "", "go on after this number")
 	return cmd
 }
@@ -293,7 +293,7 @@ func (a *app) itemListCmd() *cobra.Command {
 	f.StringVar(&p.Kind, "kind", "", "only memory, rule or skill")
 	f.StringVar(&p.Status, "status", "", "only active, superseded or retired")
 	f.StringVar(&p.SceneID, "scene", "", "only what holds in this house or building alone")
-	f.IntVar(&p.Limit, "limit", 50, "at most so many, 1 to 1000")
+	f.IntVar(&p.Limit, "limit", 50, "at most this many, 1 to 1000")
 	f.StringVar(&p.Cursor, "cursor", "", "go on after this id")
 	return cmd
 }
@@ -485,6 +485,6 @@ func (a *app) itemSearchCmd() *cobra.Command {
 	}
 	cmd.Flags().StringSliceVar(&p.Kinds, "kind", nil, "only memory, rule or skill")
 	cmd.Flags().StringVar(&p.SceneID, "scene", "", "with what holds in this house or building alone")
-	cmd.Flags().IntVar(&p.K, "k", 10, "at most so many, 1 to 100")
+	cmd.Flags().IntVar(&p.K, "k", 10, "at most this many, 1 to 100")
 	return cmd
 }

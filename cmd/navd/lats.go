@@ -17,6 +17,7 @@ import (
 	"navd/daemon/draw"
 	"navd/daemon/fault"
 	"navd/daemon/lats"
+	"navd/daemon/limits"
 	"navd/daemon/table"
 	"navd/daemon/think"
 	"navd/daemon/words"
@@ -59,8 +60,8 @@ func budgetFlags(cmd *cobra.Command, fresh bool) func() (*ipc.LatsBudgets, error
 		if f.Changed("deadline") {
 			ms := int(deadline.Milliseconds())
 			b.DeadlineMs = &ms
-			if *deadline < time.Millisecond {
-				return nil, fault.Field("--deadline", deadline.String(), "1ms or more")
+			if rule, _ := limits.Of("lats.deadline_ms"); !rule.HasNumber(float64(ms)) {
+				return nil, rule.Refuse("").About("--deadline", deadline.String())
 			}
 		}
 		switch {
@@ -153,7 +154,7 @@ func (a *app) latsListCmd() *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&p.State, "state", "", "only open, running or ended")
 	f.StringVar(&p.Episode, "episode", "", "only over the memory of this episode")
-	f.IntVar(&p.Limit, "limit", 20, "at most so many, 1 to 1000")
+	f.IntVar(&p.Limit, "limit", 20, "at most this many, 1 to 1000")
 	f.StringVar(&p.Cursor, "cursor", "", "go on after this search's number")
 	return cmd
 }

@@ -130,7 +130,8 @@ func mapData(ctx context.Context, c ipc.Caller, id string, head heading) (m draw
 	if verdict(ep) == "found" {
 		m.Marks = append(m.Marks, draw.Mark{Kind: draw.MarkFound, Pose: m.Path[len(m.Path)-1], Seq: len(m.Path) - 1})
 	}
-	return m, remember(ctx, c, ep, &m)
+	err = remember(ctx, c, ep, &m)
+	return m, err
 }
 
 // remember adds the things that navd believes to stand where: from the kept house if the

@@ -25,7 +25,7 @@ func (a *app) searchCmd() *cobra.Command {
 	f.StringVar(&p.Scope, "scene", "", "only of this house or building")
 	f.StringVar(&p.Place, "place", "", "only of this type of place")
 	f.StringVar(&p.Episode, "episode", "", "only of this episode")
-	f.IntVarP(&p.K, "k", "k", 10, "at most so many, 1 to 100")
+	f.IntVarP(&p.K, "k", "k", 10, "at most this many, 1 to 100")
 	return cmd
 }
 

@@ -102,7 +102,7 @@ func (s *service) reload(l *config.Loaded) *config.Loaded {
 		}
 	}
 	if err = nil; len(waiting) > 0 {
-		err = fault.New(fault.Conflict, "settings that changed wait for a restart: %s", strings.Join(waiting, ", "))
+		err = fault.New(fault.Conflict, "these changes take effect after a restart: %s", strings.Join(waiting, ", "))
 	}
 	s.daemon.Note("configuration", err)
 	s.daemon.Reconfigure(next.Config)

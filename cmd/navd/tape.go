@@ -65,7 +65,7 @@ func (a *app) tapeReplayCmd() *cobra.Command {
 			"directory. No model is asked. A question that is not on the tape fails, and the next entry of the chain\n" +
 			"is asked, as when a model does not answer. Plans tell the tokens, cost and time of the recording; the\n" +
 			"daily budget counts nothing. `navd status` counts the questions that the tape answered and those that are\n" +
-			"not on it; plans and log say of these what is there instead. A tape that was gone on with replays the last\n" +
+			"not on it; plans and log say of these what is there instead. A tape that was continued replays the last\n" +
 			"recording.",
 		Example: "  navd tape replay kitchen.tape --planner-chain vertex,local --data-dir again",
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -21,8 +21,8 @@ func (a *app) tapeShowCmd() *cobra.Command {
 		Use: "show FILE", Short: "Show what a tape holds, by provider, model and role",
 		Long: "Show what a tape holds, by provider, model and role. ANSWERED are texts; REFUSED is what the model would refuse again\n" +
 			"(a blocked answer, a question that it does not take); OUTAGES brought no answer of the model: it was away, late, not\n" +
-			"asked, or not paid for. The next `navd tape record` on the tape asks these again. REPLACED are calls whose place a\n" +
-			"later one took. Provider navd is what searches had found when plans were made. Lines that cannot be read are named;\n" +
+			"asked, or not paid for. The next `navd tape record` on the tape asks these again. REPLACED are calls that a later\n" +
+			"one replaced. Provider navd has what searches had found when plans were made. Lines that cannot be read are named;\n" +
 			"`navd tape list` has each call.",
 		Example: "  navd tape show kitchen.tape\n  navd tape show kitchen.tape --json",
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -133,8 +133,8 @@ func (a *app) tapeDropCmd() *cobra.Command {
 	var provider, key string
 	cmd := deleteCmd(&cobra.Command{
 		Use: "drop FILE", Short: "Take calls out of a tape: outages, those of a provider, one by its key",
-		Long: "Take calls out of a tape. A call goes that is all that is asked for: --outages --provider vertex drops the outages of\n" +
-			"vertex. The tape is written anew beside the old one, which it then replaces; a tape that is being recorded is refused.",
+		Long: "Take calls out of a tape. A call goes when all filters match it: --outages --provider vertex drops the outages of\n" +
+			"vertex. The new tape is written beside the old one, which it then replaces; a tape that is being recorded is refused.",
 		Example: "  navd tape drop kitchen.tape --outages --yes\n  navd tape drop kitchen.tape --key 4010b818e927 --yes\n  navd tape drop kitchen.tape --broken --yes",
 		RunE: func(_ *cobra.Command, args []string) error {
 			chosen := outages || provider != "" || key != ""

@@ -22,7 +22,7 @@ const chaosDeadline = 400 * time.Millisecond
 // TestChaos searches with a model of which every fifth answer goes wrong in one
 // of all ways: no search ends in an error, every plan comes. How late the plans
 // come that met their deadline is told beside how late a bare timer of the same
-// length is in the same run. NAVD_CHAOS=1000 makes so many searches.
+// length is in the same run. NAVD_CHAOS=1000 makes 1,000 searches.
 func TestChaos(t *testing.T) {
 	t.Parallel()
 	n := 2

@@ -79,7 +79,7 @@ func TestRunOutlivesKills(t *testing.T) {
 	}
 }
 
-// walked waits until the robots of a run have taken so many steps together; false when ctx
+// walked waits until the robots of a run have taken n steps together; false when ctx
 // ends before.
 func walked(ctx context.Context, socket, run string, steps int) bool {
 	c, err := client.Dial(socket)

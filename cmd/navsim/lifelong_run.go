@@ -64,7 +64,7 @@ type lived struct {
 // counted is the search as reports count it.
 func (s lived) counted() episode.Episode { return s.record }
 
-// all makes all searches, in so many lives at a time as jobs says, and returns them in
+// all makes all searches, in n lives at a time as jobs says, and returns them in
 // order.
 func (l *lives) all(ctx context.Context, socket string) ([]lived, error) {
 	work, n := l.lifetimes()

@@ -179,7 +179,7 @@ func (s *setup) reach(ctx context.Context) (socket string, stop func() error, er
 	return own.socket, own.stop, nil
 }
 
-// workers are those for so many searches. They do not wait for a navd of their own: nobody
+// workers are those for n searches. They do not wait for a navd of their own: nobody
 // starts that again.
 func (s *setup) workers(socket string, searches int) workers {
 	w := workers{socket: socket, jobs: s.jobs, searches: searches}

@@ -140,7 +140,7 @@ func (a *Area) Walk(from, to Point) {
 	})
 }
 
-// box gives the corner cells of a square around a point, which reaches so many metres far in
+// box gives the corner cells of a square around a point, which reaches n metres far in
 // x and in y.
 func box(at Point, metres float64) (lo, hi spot) {
 	return spotOf(Point{at.X - metres, at.Y - metres}), spotOf(Point{at.X + metres, at.Y + metres})

@@ -14,14 +14,14 @@ type Share struct {
 }
 
 const (
-	drop     = 1.0  // at the frame of a door a ray is so much shorter than the one beside it, metres
-	dropRate = 0.1  // and so much more for each metre of the shorter one
+	drop     = 1.0  // at the frame of a door a ray is this much shorter than the one beside it, metres
+	dropRate = 0.1  // and this much more for each metre of the shorter one
 	frame    = 0.2  // metres before and behind a door that get no vote
 	viewHalf = 15.0 // degrees to each side of a view's heading
 	sure     = 2    // votes where the room is certain
 	unsure   = 1    // votes where the room is a guess
 	doubt    = 0.15 // weight of no room in shares
-	nearby   = 3    // votes count within so many cells over seen floor: 0.75 m
+	nearby   = 3    // votes count within this many cells over seen floor: 0.75 m
 )
 
 // opening is what a view looks at: its longest ray, and the rays beside it up to where the

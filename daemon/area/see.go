@@ -31,7 +31,7 @@ const (
 	// Farthest is how far a ray counts, metres. A longer one is cut there, as open.
 	Farthest = 10.0
 
-	widest   = 45.0 // two rays farther apart than so many degrees show nothing between them
+	widest   = 45.0 // two rays farther apart than this many degrees show nothing between them
 	jump     = 1.0  // metres by which two neighbours may differ and still end at one wall
 	straight = 0.1  // metres by which three ends may be off a line and still be one wall
 	thick    = 0.15 // metres of wall on both sides of where a sight ended
@@ -139,7 +139,7 @@ type fan struct {
 	parts []sector // between each ray and the next
 	far   float64  // length of the longest
 	looks bool     // some sector was looked at
-	first [360]int // index of the first ray whose heading is larger than so many degrees
+	first [360]int // index of the first ray whose heading is larger than this many degrees
 }
 
 // sector is the sector between a ray and the next one.

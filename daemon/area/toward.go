@@ -21,7 +21,7 @@ type Sought struct {
 
 const (
 	standing  = 0.75 // the last part of a line of sight, where the thing itself may stand in the way, metres
-	unseenM   = 8.0  // seeing all points where the thing may stand is worth so many metres of way
+	unseenM   = 8.0  // seeing all points where the thing may stand is worth this many metres of way
 	elsewhere = 0.8  // a look from nearer than this to an earlier one shows the same, metres
 	leastSee  = 0.3  // the least share of the points that a look has to show
 	turnedBy  = 0.5  // a thing in furniture is looked at from within 60° of where it was seen from: the cosine of that
@@ -30,7 +30,7 @@ const (
 // look is a way of looking at a thing.
 type look struct {
 	far    float64 // from at most so far away, metres
-	metre  float64 // a metre of the line of sight counts as so many metres of way
+	metre  float64 // a metre of the line of sight counts as this many metres of way
 	unseen bool    // also over floor that nobody has seen
 }
 

@@ -217,7 +217,7 @@ func (w *Ways) Edges() (edges []Edge) {
 }
 
 // Beyond gives the edges where the floor that the search reached goes on into seen floor
-// that none of the other areas has, the nearest first. Edges with less than so many square
+// that none of the other areas has, the nearest first. Edges with less than n square
 // metres of such floor behind are left out.
 func (w *Ways) Beyond(least float64, others ...*Area) (edges []Edge) {
 	f := &w.area.field
@@ -285,7 +285,7 @@ func (w *Ways) parts(edge []spot) (all [][]spot) {
 }
 
 // edge describes the edge that some cells make; others are the cells behind it. It is false
-// when these have less than so many square metres.
+// when these have less than n square metres.
 func (w *Ways) edge(cells []spot, others kind, least float64) (e Edge, ok bool) {
 	f, at := &w.area.field, middleOf(cells)
 	k, _ := w.index(at)

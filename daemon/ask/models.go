@@ -133,8 +133,12 @@ func (m *Models) Has(entry string) bool {
 	return m.providers[name] != nil
 }
 
-// Names lists the providers.
-func (m *Models) Names() []string { return slices.Sorted(maps.Keys(m.providers)) }
+// Names lists the providers that a chain may name, also those that are not set up.
+func (m *Models) Names() []string {
+	names := append(m.Config().Providers(), slices.Collect(maps.Keys(m.providers))...)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
 
 // Troubles lists what keeps models from being asked: entries without a provider,
 // providers that failed in a row, a budget that is used up, a tape with holes.
@@ -179,7 +183,7 @@ func (m *Models) tapeTrouble() []health.Trouble {
 
 // broken lists the providers that are not asked at present.
 func (m *Models) broken() (out []health.Trouble) {
-	for _, name := range m.Names() {
+	for _, name := range slices.Sorted(maps.Keys(m.providers)) {
 		g := m.providers[name].guard
 		if g == nil {
 			continue
@@ -191,8 +195,8 @@ func (m *Models) broken() (out []health.Trouble) {
 	return out
 }
 
-// WithoutRepeats leaves out the troubles of roles with entries of their chains that say
-// nothing but what Troubles says of the entry's provider, which is not asked by any role.
+// WithoutRepeats leaves out the troubles that a role has with an entry of its chain when they
+// only repeat what Troubles says of the entry's provider, which no role asks at present.
 func (m *Models) WithoutRepeats(all []health.Trouble) (out []health.Trouble) {
 	broken := m.broken()
 	for _, t := range all {

@@ -23,8 +23,8 @@ func (m *Models) note(role string, chain []string, attempts []reply.Attempt) {
 	}
 }
 
-// label is what health calls an entry: the entry of a configured chain; of one
-// that an episode brought, and of which there may be any number, the provider.
+// label is what health calls an entry: by itself when it is in a configured chain, else by
+// its provider, because episodes may bring any number of entries.
 func (m *Models) label(entry string) string {
 	for _, r := range roles(m.Config()) {
 		if slices.Contains(r.Chain, entry) {

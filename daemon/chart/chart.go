@@ -74,7 +74,7 @@ func text(d *markup.Doc, class, anchor string, x, y float64, s string) {
 // px is a length in pixels, to a tenth.
 func px(v float64) string { return strconv.FormatFloat(math.Round(v*10)/10+0, 'f', -1, 64) }
 
-// Short cuts a name to so many cells, with an ellipsis where something is left
+// Short cuts a name to n cells, with an ellipsis where something is left
 // out. A letter of Chinese, Japanese or Korean takes two cells.
 func Short(name string, cells int) string {
 	used, kept := 0, 0 // kept: bytes before the ellipsis

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// Ticks gives the marks of an axis: at most so many (2 at least), at multiples
+// Ticks gives the marks of an axis: at most n (2 at least), at multiples
 // of 1, 2 or 5 times a power of ten, of which the first is not above low and the
 // last not below high. Low and high must be finite and below 1e100; when high is
 // not above low by more than rounding, the axis goes from low to 1 above it, or

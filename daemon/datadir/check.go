@@ -58,7 +58,8 @@ func Repair(ctx context.Context, dir string, o Options) (r Repaired, err error) 
 		}
 		return r, nil
 	}
-	return r, h.repair(ctx, &r)
+	err = h.repair(ctx, &r)
+	return r, err
 }
 
 // repair makes the new store and swaps it in.

@@ -152,7 +152,7 @@ func verify(path string, bytes int64, want hash.Hash) error {
 	got := sha256.New()
 	n, err := io.Copy(got, f)
 	if err == nil && (n != bytes || string(got.Sum(nil)) != string(want.Sum(nil))) {
-		err = &fs.PathError{Op: "verify", Path: path, Err: errors.New("what the disk gives back is not what was written")}
+		err = &fs.PathError{Op: "verify", Path: path, Err: errors.New("the copy read back differs from what was written")}
 	}
 	return err
 }

@@ -135,7 +135,7 @@ func dirFault(dir string, err error) error {
 	return f.About("data_dir", dir)
 }
 
-// fit refuses a directory without room for a file of so many bytes.
+// fit refuses a directory without room for a file of n bytes.
 func (h *held) fit(bytes int64) error {
 	var at syscall.Statfs_t
 	if err := syscall.Statfs(h.dir, &at); err != nil {

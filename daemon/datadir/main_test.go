@@ -176,7 +176,7 @@ func search(ctx context.Context, d *daemon.Daemon, remove bool) error {
 	return err
 }
 
-// house is a data directory with the store of so many bytes, and an index.
+// house is a data directory with the store of n bytes, and an index.
 func house(t *testing.T, raw []byte) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "data")

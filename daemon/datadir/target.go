@@ -35,7 +35,7 @@ func (t Target) place() (path string, there bool, err error) {
 	}
 	path = filepath.Clean(t.Path)
 	if inside(path, systemDirs...) {
-		return "", false, t.refuse(fault.Invalid, "this is no place for files", "name a file on a disk")
+		return "", false, t.refuse(fault.Invalid, "files cannot be written to a system directory", "name a file on a disk")
 	}
 	if err := t.clear(path); err != nil {
 		return "", false, err
@@ -56,7 +56,7 @@ func (t Target) place() (path string, there bool, err error) {
 		return "", false, t.failed(err)
 	}
 	if inside(path, systemDirs...) {
-		return "", false, t.refuse(fault.Invalid, "this leads to "+path+", which is no place for files", "name a file on a disk")
+		return "", false, t.refuse(fault.Invalid, "this leads to "+path+", which is a system directory", "name a file on a disk")
 	}
 	if info, err = os.Stat(path); err != nil {
 		return "", false, t.failed(err)

@@ -86,7 +86,7 @@ func (s *sheet) bonds() {
 	}
 }
 
-// standing gives the anchors that stand, at most so many of each place or group.
+// standing gives the anchors that stand, at most n of each place or group.
 func standing[K comparable](s *sheet, most int, of func(i int) K) map[K][]spot {
 	out := map[K][]spot{}
 	for i, a := range s.anchors {

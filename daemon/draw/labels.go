@@ -51,8 +51,8 @@ func (c *crowd) claim(b box) { c.solid = append(c.solid, b) }
 // free tells whether nothing solid stands in the box and it lies on the map.
 func (c *crowd) free(b box) bool { return b.within(c.area) && !slices.ContainsFunc(c.solid, b.meets) }
 
-// abroad tells whether the spots do not lie in the room of home together, or in one room
-// where home is in none, as far as rooms are known.
+// abroad tells whether the spots lie apart: not all in the room of home or, when home is in
+// none, not all in one room. Where no rooms are known they do not.
 func (c *crowd) abroad(home spot, ps ...spot) bool {
 	rooms := c.rooms
 	if i := slices.IndexFunc(rooms, func(corners []spot) bool { return contains(corners, home) }); i >= 0 {

@@ -123,7 +123,7 @@ func (h houses) draw(use func(sums, counts []float64)) {
 	}
 }
 
-// add adds a row so many times.
+// add adds a row n times.
 func add(to, row []float64, times float64) {
 	for i, v := range row[:len(to)] {
 		to[i] += times * v

@@ -201,7 +201,7 @@ func Legend(reports ...Report) string {
 	return s
 }
 
-// Bootstrap says in one line what intervals are that come from so many houses, or other
+// Bootstrap says in one line what intervals are that come from n houses, or other
 // groups, each, and what they are not good for.
 func Bootstrap(group string, counts ...int) string {
 	least, greatest := 0, 0

@@ -229,7 +229,7 @@ func TestReportIsJSON(t *testing.T) {
 	}
 }
 
-// full up is a writer that takes so many bytes.
+// full up is a writer that takes n bytes.
 type fullUp int
 
 func (f *fullUp) Write(p []byte) (int, error) {

@@ -57,7 +57,8 @@ type Constraints struct {
 func ReadAdvisory(raw json.RawMessage) (a Advisory, err error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
-	return a, d.Decode(&a)
+	err = d.Decode(&a)
+	return a, err
 }
 
 // Blocked counts what failed before.
@@ -200,8 +201,8 @@ func (p *Profile) cut(text string) string {
 	return text
 }
 
-// StrengthOf is the strength of advice that so many independent episodes speak for, and so
-// many against: strong from five on if at least four of five agree, moderate from two.
+// StrengthOf is the strength of advice with the numbers of independent episodes that speak for and
+// against it: strong from five on if at least four of five agree, moderate from two.
 func StrengthOf(pro, con int) string {
 	switch {
 	case pro >= 5 && 5*pro >= 4*(pro+con):

@@ -83,7 +83,7 @@ func turnedClaims(claims []words.Claim) []words.Claim {
 	return out
 }
 
-// filler makes meaningless words, at most so many characters.
+// filler makes meaningless words, at most n characters.
 func filler(lot *rand.Rand, n int) string {
 	var b strings.Builder
 	for b.Len()+5 <= n {
@@ -101,7 +101,7 @@ func filler(lot *rand.Rand, n int) string {
 	return b.String()
 }
 
-// repeated repeats a sentence as often as it fits into so many characters, at least once.
+// repeated repeats a sentence as often as it fits into n characters, at least once.
 func repeated(sentence string, n int) string {
 	times := max(1, (n+1)/(utf8.RuneCountInString(sentence)+1))
 	return strings.TrimSuffix(strings.Repeat(sentence+" ", times), " ")

@@ -223,7 +223,7 @@ func (l *Lesson) add(r Found) {
 	}
 }
 
-// weight is the weight of a claim that so many episodes speak for and against.
+// weight is the weight of a claim, by how many episodes speak for and against it.
 func weight(pro, con int) float64 {
 	if pro > con && pro > 1 {
 		return words.Certain

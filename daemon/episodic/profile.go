@@ -49,7 +49,7 @@ type Pattern struct {
 	Any       []string `json:"any"`
 }
 
-// Length is a bucket of texts below so many characters, 0: all.
+// Length is a bucket of texts below n characters, 0: all.
 type Length struct {
 	Bucket string `json:"bucket"`
 	Below  int    `json:"below"`

@@ -88,7 +88,7 @@ func spaced(raw []byte) string {
 // separators are the characters that Go escapes in JSON and Python does not.
 var separators = map[string]string{`\u2028`: "\u2028", `\u2029`: "\u2029"}
 
-// Fit gives the first advisories whose messages together have at most so many characters.
+// Fit gives the first advisories whose messages together have at most n characters.
 func Fit(advisories []Advisory, chars int) []Advisory {
 	for i, a := range advisories {
 		if chars -= len([]rune(a.Message)); chars < 0 {

@@ -92,7 +92,8 @@ func notJSON(data []byte, err error) error {
 
 // decode reads a value; ok is false if it has another type.
 func decode[T any](raw json.RawMessage) (v T, ok bool) {
-	return v, json.Unmarshal(raw, &v) == nil
+	ok = json.Unmarshal(raw, &v) == nil
+	return v, ok
 }
 
 // read returns the value of a key; the zero value if it is missing or null.

@@ -35,7 +35,7 @@ const (
 	siteNear  = 0.5  // a scan nearer to a site replaces it, metres
 	placeNear = 1.5  // places of one type are the same if nodes of them are nearer, metres
 	crowdNear = 1.5  // sites nearer to each other show much the same, metres
-	crowd     = 4    // so many of them are kept, the newest
+	crowd     = 4    // this many of them are kept, the newest
 	longWalk  = 3.0  // points of a way farther apart are not linked, metres
 )
 

@@ -26,7 +26,7 @@ func Parse(document []byte) (*House, error) {
 		return nil, mistyped(err, bad)
 	}
 	if head.Format == 0 && head.Type != "" {
-		return nil, fault.New(fault.Invalid, "a %s of GeoJSON is no house: it has the ways of one, without its things and rooms, and is not imported", head.Type).
+		return nil, fault.New(fault.Invalid, "a %s of GeoJSON is not a house: it has ways, but no things and rooms, and cannot be imported", head.Type).
 			About("document.type", head.Type).WithHint("export the house with `navd house export HOUSE -o FILE`, without --format nav2 (house.export with the format navd), and import that")
 	}
 	if head.Format == 0 {

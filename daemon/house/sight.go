@@ -12,7 +12,7 @@ type Sight struct {
 	X       float64 `json:"x"`                 // where the robot was, metres
 	Y       float64 `json:"y"`                 // as x
 	Heading float64 `json:"heading"`           // direction, degrees in the house frame
-	Half    float64 `json:"half_deg"`          // the thing is within so many degrees of it, on either side
+	Half    float64 `json:"half_deg"`          // the thing is within this many degrees of it, on either side
 	Far     float64 `json:"far_m"`             // the thing is at most so far away, metres
 	Range   float64 `json:"range_m,omitempty"` // measured distance, metres; 0: not measured
 }
@@ -54,7 +54,7 @@ func (s Sight) off(t *Thing) float64 {
 // from is how far from a thing the robot was, metres.
 func (s Sight) from(t *Thing) float64 { return math.Hypot(s.X-t.X, s.Y-t.Y) }
 
-// beyond reports whether a point is clearly farther away than so many metres.
+// beyond reports whether a point is clearly farther away than n metres.
 func beyond(x, y, metres float64) bool { return x*x+y*y > metres*metres*1.001 }
 
 // cone is a sight prepared for fast calls of holds.

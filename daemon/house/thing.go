@@ -37,7 +37,7 @@ type Point struct {
 const (
 	mostSights = 8    // of a thing
 	sightsGap  = 0.75 // of two sights from nearer spots the newer counts, metres
-	viewHalf   = 15.0 // a view shows so much on each side, degrees
+	viewHalf   = 15.0 // a view shows this much on each side, degrees
 	saidHalf   = 4.0  // error of a detector's direction, degrees
 	behindSee  = 0.5  // distance of a thing's middle behind its front, where the sight ends, metres
 	slackM     = 0.3  // error of the pose of a scan, metres
@@ -45,8 +45,8 @@ const (
 	sameThing  = 0.75 // two things with one key nearer to each other are one, metres
 	wellKnown  = 1.0  // if their positions are known better than that, metres
 	leastM     = 0.3  // no thing is nearer to the robot, metres
-	blankShare = 0.2  // a look counts if it covers so much of the probability of a thing's position
-	missShare  = 0.6  // a look that covers so much should have shown the thing
+	blankShare = 0.2  // a look counts if it covers this much of the probability of a thing's position
+	missShare  = 0.6  // a look that covers this much should have shown the thing
 	overlooked = 0.2  // factor of a spot's probability after a look that did not show the thing there
 	before     = 0.5  // the same for a look before the thing was first seen
 	closeM     = 0.75 // spots nearer to each other are one position, metres

@@ -205,8 +205,8 @@ func (b *Book[E, G]) isBehind(id, other string) bool {
 	return id == other
 }
 
-// comeBack makes active what an item had superseded that is so no more, the newest
-// first; what an active one contradicts, or says too, is superseded by that.
+// comeBack makes active what an item had superseded and supersedes no longer, the newest
+// first. What an active item contradicts, or says too, is superseded by that one instead.
 func (b *Book[E, G]) comeBack(id string) {
 	behind := slices.Clone(b.behind.Get(id))
 	slices.SortStableFunc(behind, func(a, b *Record[E, G]) int { return ByAge(b, a) })
@@ -221,9 +221,9 @@ func (b *Book[E, G]) comeBack(id string) {
 	}
 }
 
-// moveUp puts what was behind an item behind the one that it was behind itself, or
-// in use again when that is in use and neither contradicts it nor says the same. What
-// stood behind one that Replaces another was replaced, and stays so.
+// moveUp has what an item superseded be superseded by what superseded that item. When the
+// latter is active, it is compared anew, and may come into use again. What stood behind an
+// item that Replaces another was replaced, and stays so.
 func (b *Book[E, G]) moveUp(was Life) {
 	by, err := b.Get(was.SupersededBy)
 	if err == nil && by.Life().State == Active && was.Replaces == "" {

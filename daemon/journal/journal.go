@@ -161,7 +161,7 @@ func (j *Journal) Look() *health.Trouble {
 	}
 	now := &health.Trouble{What: "store", Reason: f.Message, Since: j.now().UTC()}
 	if j.away.CompareAndSwap(was, now) {
-		j.log.Error("the store takes no change set", "error", f, "hint", f.Hint)
+		j.log.Error("the store cannot commit", "error", f, "hint", f.Hint)
 	}
 	return now
 }
@@ -200,7 +200,7 @@ func (j *Journal) note(err error, call bool) error {
 		now.Trouble, now.call = was.Trouble, call || was.call
 	}
 	if j.failed.CompareAndSwap(was, now) && was == nil {
-		j.log.Error("the store takes no change set", "error", err)
+		j.log.Error("the store cannot commit", "error", err)
 	}
 	return err
 }

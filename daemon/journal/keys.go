@@ -71,6 +71,27 @@ func (c *Change) keep(answer any) error {
 	return nil
 }
 
+// Content is the digest of the call that asked for the change; empty when that has no key.
+func (c *Change) Content() string { return c.content }
+
+// Answer adds to the change the answer of an earlier call, by its key and digest, in place
+// of the one that was stored before all that it asked for was done. It adds nothing when the
+// key has no answer any more, or that of another call.
+func (c *Change) Answer(key, content string, answer any) error {
+	var old store.Answer
+	var found bool
+	err := c.j.View(func(tx *kv.Tx) (err error) { old, found, err = store.GetAnswer(tx, key); return err })
+	if err != nil || !found || old.Content != content {
+		return err
+	}
+	if old.Result, err = json.Marshal(answer); err != nil {
+		return err
+	}
+	old.Time = c.j.now().UTC()
+	store.PutAnswer(&c.Changes, key, old)
+	return nil
+}
+
 // Digest is a hash over the method and the content of a call.
 func Digest(call Call) (string, error) {
 	raw, err := json.Marshal(call.Params)

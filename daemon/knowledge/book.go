@@ -47,7 +47,7 @@ func (b *Book) moved(r *Record, in bool) {
 }
 
 // Touching gives the items in use that mention one of some rooms and things, by number, at
-// most so many for each room or thing.
+// most n for each room or thing.
 func (b *Book) Touching(keys []words.Key, most int) (items []Item) {
 	var records []*Record
 	for _, k := range keys {

@@ -104,7 +104,7 @@ func effectsOf(name string, v dmn.Value) (all []Effect, err error) {
 		case dmn.String:
 			e, err = e.of(string(v))
 		default:
-			err = fmt.Errorf("%s of %s: %s says nothing to a plan", name, dmn.Text(v), outputName(name))
+			err = fmt.Errorf("%s of %s: %s has no effect on a plan", name, dmn.Text(v), outputName(name))
 		}
 		if err != nil {
 			return nil, err
@@ -119,7 +119,7 @@ func (e Effect) of(text string) (Effect, error) {
 	switch e.What {
 	case "place":
 		if e.Place = words.LabelKey(text); e.Place.Unknown() {
-			return e, fmt.Errorf("%q is no type of room", text)
+			return e, fmt.Errorf("%q is not a type of room", text)
 		}
 		return e, nil
 	case "direction":
@@ -146,7 +146,7 @@ func viewsIn(text string, facing int) (views []int, err error) {
 	}
 	side := slices.Index(sides, strings.ToLower(strings.TrimSpace(text)))
 	if side < 0 {
-		return nil, fmt.Errorf("%q is no direction: ahead, left, right, behind, or view 0 to view 11", text)
+		return nil, fmt.Errorf("%q is not a direction: ahead, left, right, behind, or view 0 to view 11", text)
 	}
 	for i := -1; i <= 1; i++ {
 		views = append(views, (facing+3*side+i+words.Views)%words.Views)

@@ -32,7 +32,7 @@ func ParseKept(line []byte) (k Kept, err error) {
 		}
 	}
 	if set != 1 {
-		return k, fault.New(fault.Invalid, "the record has %d of feedback, proposal, item, attached and line, and should have one", set)
+		return k, fault.New(fault.Invalid, "the record has %d of feedback, proposal, item, attached and line; exactly one is needed", set)
 	}
 	return k, k.check()
 }

@@ -43,7 +43,7 @@ func (b Body) Merge(add Body, relation Relation, at int) (Body, error) {
 	case mode == Replace:
 		return add, nil
 	case (b.Rule == nil) != (add.Rule == nil) || (b.Skill == nil) != (add.Skill == nil):
-		return b, errors.New("a rule, a skill and a memory do not go into each other")
+		return b, errors.New("items of different kinds cannot be merged")
 	}
 	merged, changed, err := b.merge(add, relation, at)
 	if err != nil {
@@ -141,7 +141,7 @@ func (b Body) mergeRule(add Body, relation Relation, at int) (merged Body, chang
 	switch {
 	case relation == Refines:
 		if len(rows) != 1 {
-			return b, 0, errors.New("one row takes the place of one")
+			return b, 0, errors.New("exactly one row can replace a row")
 		}
 		if at, err = place(at, len(t.Rules), "rows"); err != nil {
 			return b, 0, err

@@ -55,7 +55,7 @@ func TestMerge(t *testing.T) {
 		{"which row", bodyOf(t, dmn.First, tv, laptop), bodyOf(t, dmn.First, stuck), Refines, 0, []string{"it has 2 rows: say which is meant"}},
 		{"no such row", bodyOf(t, dmn.First, tv, laptop), bodyOf(t, dmn.First, stuck), Refines, 3, []string{"it has 2 rows, there is no 3"}},
 		{"another rule", bodyOf(t, dmn.First, tv, laptop), bodyOf(t, dmn.First, stuck), Supersedes, 0, []string{`row 1: prefer place "bathroom" when stuck true and target "television"`}},
-		{"another kind", keys, bodyOf(t, dmn.First, tv), Extends, 0, []string{"a rule, a skill and a memory do not go into each other"}},
+		{"another kind", keys, bodyOf(t, dmn.First, tv), Extends, 0, []string{"items of different kinds cannot be merged"}},
 		{"no change", keys, keys, Complements, 0, []string{"COMPLEMENTS changes no item"}},
 		{"a statement more", keys, Body{Text: "the vase is red"}, Extends, 0, []string{"the keys hang by the door", "the cups are in the kitchen", "the vase is red"}},
 		{"a statement is another", keys, Body{Text: "the keys lie on the desk"}, Refines, 1, []string{"the keys lie on the desk", "the cups are in the kitchen"}},

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// broad is a search whose tree grows to so many nodes, and its events.
+// broad is a search whose tree grows to n nodes, and its events.
 func broad(t testing.TB, nodes int) (*Search, []Event) {
 	o := Options{Question: "Where is the mug?", Samples: 5, Budget: Budget{Calls: 1e6, Nodes: nodes, Depth: 12}}
 	s := begun(t, o)

@@ -297,7 +297,7 @@ func TestRecordedVotes(t *testing.T) {
 	}
 }
 
-// TestRecordedGates: how many reflections are asked for after so many failures
+// TestRecordedGates: how many reflections are asked for after n failures
 // that differ.
 func TestRecordedGates(t *testing.T) {
 	var file struct {

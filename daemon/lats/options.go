@@ -105,8 +105,8 @@ func or[T comparable](p *T, v T) {
 // check refuses options that no search can be made of.
 func (o *Options) check() error {
 	if o.Version != Version {
-		return fault.New(fault.Conflict, "the search is of another version of the rules").About("version", o.Version).
-			WithHint("this navd can go on with version %d only: open a new search", Version)
+		return fault.New(fault.Conflict, "the search was made under another version of the rules").About("version", o.Version).
+			WithHint("this navd can only continue version %d: open a new search", Version)
 	}
 	if o.Question == "" || utf8.RuneCountInString(o.Question) > maxQuestion {
 		return fault.Field("question", o.Question, "1 to 32768 characters")

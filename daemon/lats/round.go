@@ -18,7 +18,7 @@ type round struct {
 
 const (
 	maxRetries = 10 // of an observation that timed out
-	maxBarren  = 3  // after so many rounds in a row without a step the search ends
+	maxBarren  = 3  // after this many rounds in a row without a step the search ends
 )
 
 // begin begins a round: it chooses a node, and asks for reflections or samples.

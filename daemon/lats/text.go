@@ -15,7 +15,7 @@ const (
 	maxCompletion  = 4000
 )
 
-// shorten cuts a text to so many bytes, at a letter, with an ellipsis at the end.
+// shorten cuts a text to n bytes, at a letter, with an ellipsis at the end.
 func shorten(s string, most int) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	if len(s) <= most {

@@ -61,7 +61,7 @@ type Answer struct {
 	State       json.RawMessage `json:"state,omitempty"`       // observe: what the environment needs to go on from here
 	Info        json.RawMessage `json:"info,omitempty"`        // observe: kept, never judged
 	Usage       reply.Usage     `json:"usage,omitzero"`
-	Unasked     int             `json:"unasked,omitempty"` // of the completions: no model was asked for so many, and they take no calls
+	Unasked     int             `json:"unasked,omitempty"` // of the completions: no model was asked for this many, and they take no calls
 	Own         bool            `json:"own,omitempty"`     // the driver answered by itself and will go on so: later tickets reserve no calls
 	Next        bool            `json:"next,omitempty"`    // sample: nothing could be read, and the driver asks somebody else from now on
 	Err         *Failure        `json:"error,omitempty"`   // there is no answer

@@ -53,7 +53,7 @@ func (w world) common(p string) int {
 	return k
 }
 
-// sample proposes n steps from a path that was sampled so many times before.
+// sample proposes n steps from a path that was sampled n times before.
 func (w world) sample(p string, n, times int) []Action {
 	r := w.random("sample"+p, times)
 	onWay := w.common(p) == len(p)
@@ -109,7 +109,7 @@ func (w world) answer(s *Search) func(Ticket) Answer {
 	}
 }
 
-// explore tells whether a search with so many calls finds the goal.
+// explore tells whether a search with n calls finds the goal.
 func (w world) explore(t testing.TB, o Options, calls int) bool {
 	o.Question, o.Actions, o.State = "Where is the goal?", actionsOf("search", "finish"), json.RawMessage(`""`)
 	o.Budget = Budget{Calls: calls, Nodes: 5000, Depth: 7}

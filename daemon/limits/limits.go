@@ -21,6 +21,7 @@ type Rule struct {
 	ranged    bool
 	low, high float64 // infinite when open
 	names     []string
+	most      int    // entries of a list, 0: any number
 	text      string // for people
 }
 
@@ -43,6 +44,15 @@ func end(v float64) string {
 func OneOf(names ...string) Rule {
 	return Rule{names: names, text: strings.Join(names, ", ")}
 }
+
+// AtMost bounds how many entries a list of such values has.
+func (r Rule) AtMost(entries int) Rule {
+	r.most = entries
+	return r
+}
+
+// Most is how many entries a list of such values may have, 0: any number.
+func (r Rule) Most() int { return r.most }
 
 // Parse reads a rule from a struct tag: a range "0..10", "1.." or "..5", or names
 // "a|b".
@@ -89,8 +99,8 @@ func (r Rule) HasNumber(v float64) bool {
 // HasText reports whether the rule takes a text.
 func (r Rule) HasText(s string) bool { return !r.Named() || slices.Contains(r.names, s) }
 
-// Of names a type and what is allowed of it: "number 0.01..10 m". Names say
-// their type themselves.
+// Of names a type and what is allowed of it: "number 0.01..10 m". For a set of names it
+// gives the names alone.
 func (r Rule) Of(kind string) string {
 	if r.Named() {
 		return r.text

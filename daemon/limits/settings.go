@@ -1,7 +1,7 @@
 package limits
 
-// Of gives what a setting takes that a call can give too, by its key in the
-// configuration; false for any other.
+// Of gives what a setting takes that a call can give too, or has a parameter like, by its key
+// in the configuration; false for any other.
 func Of(setting string) (Rule, bool) {
 	r, ok := settings()[setting]
 	return r, ok
@@ -21,7 +21,13 @@ func settings() map[string]Rule {
 		"nav.anchor_every":      Range(1, 1000, "forwards"),
 		"nav.dwell_steps":       Range(1, 1000, "steps"),
 		"nav.stuck_rule":        OneOf("progress", "literal", "site"),
-		"nav.plan_triggers":     OneOf("episode_start", "stop_without_goal", "stuck", "ababa"),
+		"nav.plan_triggers":     OneOf("episode_start", "stop_without_goal", "stuck", "ababa").AtMost(16),
+
+		"lats.mode":        OneOf("off", "advise", "decide"),
+		"lats.calls":       Range(1, 10000, "calls"),
+		"lats.deadline_ms": Range(10, 3600000, "ms"),
+		"lats.nodes":       Range(2, 10000, "nodes"),
+		"lats.depth":       Range(1, 50, "actions"),
 
 		"planner.chain":          {text: Planners(nil).form()}, // which providers there are the daemon knows
 		"planner.deadline_ms":    Range(1, 600000, "ms"),

@@ -19,7 +19,7 @@ const (
 	fairTime   = time.Second     // who had less for an answer and gave none has not failed
 )
 
-// Guard stands before a provider: it lets so many calls run at a time, and
+// Guard stands before a provider: it lets n calls run at a time, and
 // stops asking for ten seconds after five failures in a row, and as long as the
 // provider asks for when it wants a pause (Retry-After). Then one call
 // probes, and others are refused until it has ended well. A failure is an answer
@@ -101,7 +101,7 @@ func (g *Guard) enter(ctx context.Context, urgent bool) (leave func(), err error
 			leave = func() { <-p; before() }
 		case <-ctx.Done():
 			leave()
-			e := fault.New(fault.As(ctx.Err()).Kind, "all %d places at the provider stayed taken", cap(p))
+			e := fault.New(fault.As(ctx.Err()).Kind, "all %d concurrent calls to the provider stayed busy", cap(p))
 			e.Unasked = true
 			return nil, e.WithHint("wait until the calls before it end; models.max_concurrent is how many may run at a time")
 		}

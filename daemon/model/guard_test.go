@@ -10,6 +10,7 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/reply"
 )
 
@@ -29,11 +30,11 @@ func TestGuardBreaks(t *testing.T) {
 		{"who takes a call back says nothing", []error{away, away, back, away, away, back, away}, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			var lines []model.Line
+			var lines []modeltest.Line
 			for _, err := range tt.errs {
-				lines = append(lines, model.Line{Err: err})
+				lines = append(lines, modeltest.Line{Err: err})
 			}
-			g := model.NewGuard(model.NewScript(lines...), 1, time.Now)
+			g := model.NewGuard(modeltest.NewScript(lines...), 1, time.Now)
 			for range lines {
 				_, _, _ = g.Ask(t.Context(), reply.Ask{}) // as scripted
 			}
@@ -56,8 +57,8 @@ func TestGuardHurry(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				slow := model.Line{Delay: time.Minute}
-				g := model.NewGuard(model.NewScript(slow, slow, slow, slow, slow), 1, time.Now)
+				slow := modeltest.Line{Delay: time.Minute}
+				g := model.NewGuard(modeltest.NewScript(slow, slow, slow, slow, slow), 1, time.Now)
 				for range 5 {
 					ctx, cancel := context.WithTimeout(t.Context(), tt.time)
 					if _, _, err := g.Ask(ctx, reply.Ask{}); !fault.Is(err, fault.Timeout) {
@@ -77,8 +78,8 @@ func TestGuardHurry(t *testing.T) {
 // After ten seconds one call probes, and its answer decides.
 func TestGuardProbes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		away := model.Line{Err: fault.New(fault.Unavailable, "away")}
-		s := model.NewScript(away, away, away, away, away, away, model.Line{Text: "back", Delay: time.Second}, model.Line{Text: "well"})
+		away := modeltest.Line{Err: fault.New(fault.Unavailable, "away")}
+		s := modeltest.NewScript(away, away, away, away, away, away, modeltest.Line{Text: "back", Delay: time.Second}, modeltest.Line{Text: "well"})
 		g := model.NewGuard(s, 4, time.Now)
 		ask := func() (string, error) {
 			text, _, err := g.Ask(t.Context(), reply.Ask{})
@@ -134,7 +135,7 @@ func TestGuardPauses(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				full := fault.New(fault.Unavailable, "too many calls")
 				full.After = tt.after
-				s := model.NewScript(model.Line{Err: full}, model.Line{Text: "well"})
+				s := modeltest.NewScript(modeltest.Line{Err: full}, modeltest.Line{Text: "well"})
 				g := model.NewGuard(s, 4, time.Now)
 				_, _, _ = g.Ask(t.Context(), reply.Ask{}) // too many calls
 				if tt.paused > 0 {
@@ -160,16 +161,16 @@ func TestGuardPauseStays(t *testing.T) {
 	brief.After, full.After = 3*time.Second, time.Minute
 	for _, tt := range []struct {
 		name   string
-		before []model.Line
+		before []modeltest.Line
 	}{
-		{"an answer", []model.Line{{Text: "well", Delay: time.Second}}},
-		{"a refusal", []model.Line{{Err: fault.New(fault.Denied, "no"), Delay: time.Second}}},
-		{"a shorter pause", []model.Line{{Err: &brief, Delay: time.Second}}},
-		{"failures in a row", slices.Repeat([]model.Line{{Err: away, Delay: time.Second}}, 5)},
+		{"an answer", []modeltest.Line{{Text: "well", Delay: time.Second}}},
+		{"a refusal", []modeltest.Line{{Err: fault.New(fault.Denied, "no"), Delay: time.Second}}},
+		{"a shorter pause", []modeltest.Line{{Err: &brief, Delay: time.Second}}},
+		{"failures in a row", slices.Repeat([]modeltest.Line{{Err: away, Delay: time.Second}}, 5)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				s := model.NewScript(append(tt.before, model.Line{Err: &full}, model.Line{Text: "well"}, model.Line{Text: "well"})...)
+				s := modeltest.NewScript(append(tt.before, modeltest.Line{Err: &full}, modeltest.Line{Text: "well"}, modeltest.Line{Text: "well"})...)
 				g := model.NewGuard(s, 8, time.Now)
 				for range tt.before {
 					go func() { _, _, _ = g.Ask(t.Context(), reply.Ask{}) }() // as scripted
@@ -194,8 +195,8 @@ func TestGuardPauseStays(t *testing.T) {
 // A robot does not wait for a probe that nobody waits for.
 func TestGuardUrgentProbe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		away := model.Line{Err: fault.New(fault.Unavailable, "away")}
-		s := model.NewScript(away, away, away, away, away, model.Line{Text: "late", Delay: time.Hour}, model.Line{Text: "well"})
+		away := modeltest.Line{Err: fault.New(fault.Unavailable, "away")}
+		s := modeltest.NewScript(away, away, away, away, away, modeltest.Line{Text: "late", Delay: time.Hour}, modeltest.Line{Text: "well"})
 		g := model.NewGuard(s, 8, time.Now)
 		for range 5 {
 			_, _, _ = g.Ask(t.Context(), reply.Ask{}) // away
@@ -218,7 +219,7 @@ func TestGuardTooLate(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 20 {
-		s := model.NewScript(model.Line{Text: "well"})
+		s := modeltest.NewScript(modeltest.Line{Text: "well"})
 		_, _, err := model.NewGuard(s, 4, time.Now).Ask(ctx, reply.Ask{})
 		if f := fault.As(err); !fault.Is(err, fault.Cancelled) || !f.Unasked || f.Message != "the call was cancelled" || len(s.Asked()) > 0 {
 			t.Fatalf("%v, asked %d times", err, len(s.Asked()))
@@ -229,8 +230,8 @@ func TestGuardTooLate(t *testing.T) {
 // A probe that panics or is taken back lets the next one go.
 func TestGuardProbeIsGivenBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		away := model.Line{Err: fault.New(fault.Unavailable, "away")}
-		s := model.NewScript(away, away, away, away, away, model.Line{Delay: time.Hour}, model.Line{Panic: true}, model.Line{Text: "well"})
+		away := modeltest.Line{Err: fault.New(fault.Unavailable, "away")}
+		s := modeltest.NewScript(away, away, away, away, away, modeltest.Line{Delay: time.Hour}, modeltest.Line{Panic: true}, modeltest.Line{Text: "well"})
 		g := model.NewGuard(s, 1, time.Now)
 		for range 5 {
 			_ = model.Call(t.Context(), g, reply.Ask{}, nil) // away
@@ -262,15 +263,15 @@ func TestGuardPlaces(t *testing.T) {
 		taken  int // by calls that are not urgent
 		full   string
 	}{
-		{"the only place is for all", 1, false, 1, "all 1 places"},
-		{"the last place of two is kept", 2, false, 1, "all 1 places"},
+		{"the only place is for all", 1, false, 1, "all 1 concurrent calls"},
+		{"the last place of two is kept", 2, false, 1, "all 1 concurrent calls"},
 		{"an urgent call gets it", 2, true, 1, ""},
-		{"two of eight are kept", 8, false, 6, "all 6 places"},
+		{"two of eight are kept", 8, false, 6, "all 6 concurrent calls"},
 		{"urgent calls get them", 8, true, 6, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				s := model.NewScript(slices.Repeat([]model.Line{{Text: "late", Delay: time.Hour}}, 10)...)
+				s := modeltest.NewScript(slices.Repeat([]modeltest.Line{{Text: "late", Delay: time.Hour}}, 10)...)
 				g := model.NewGuard(s, tt.places, time.Now)
 				for range tt.places {
 					go func() { _, _, _ = g.Ask(t.Context(), reply.Ask{}) }() // as scripted

@@ -14,6 +14,7 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/reply"
 )
 
@@ -24,25 +25,25 @@ func TestCall(t *testing.T) {
 	usage := reply.Usage{TokensIn: 3, Cost: 1}
 	for _, tt := range []struct {
 		name string
-		line model.Line
+		line modeltest.Line
 		want reply.Answer
 		kind fault.Kind // of its error
 	}{
-		{"text", model.Line{Text: "yes", Usage: usage}, reply.Answer{Text: "yes", Usage: usage}, ""},
-		{"empty text", model.Line{Usage: usage}, reply.Answer{Usage: usage}, ""},
-		{"longest text", model.Line{Text: strings.Repeat("x", model.MaxText)}, reply.Answer{Text: strings.Repeat("x", model.MaxText)}, ""},
-		{"too long", model.Line{Text: strings.Repeat("x", model.MaxText+1), Usage: usage}, reply.Answer{Usage: usage}, fault.TooLarge},
-		{"error", model.Line{Text: "half", Err: away, Usage: usage}, reply.Answer{Usage: usage}, fault.Unavailable},
-		{"no fault", model.Line{Err: errors.New("odd")}, reply.Answer{}, fault.Internal},
-		{"panic", model.Line{Panic: true}, reply.Answer{}, fault.Internal},
-		{"late", model.Line{Text: "yes", Delay: time.Minute}, reply.Answer{Text: "yes"}, ""},
-		{"too late", model.Line{Text: "yes", Delay: 3 * time.Minute}, reply.Answer{}, fault.Timeout},
+		{"text", modeltest.Line{Text: "yes", Usage: usage}, reply.Answer{Text: "yes", Usage: usage}, ""},
+		{"empty text", modeltest.Line{Usage: usage}, reply.Answer{Usage: usage}, ""},
+		{"longest text", modeltest.Line{Text: strings.Repeat("x", model.MaxText)}, reply.Answer{Text: strings.Repeat("x", model.MaxText)}, ""},
+		{"too long", modeltest.Line{Text: strings.Repeat("x", model.MaxText+1), Usage: usage}, reply.Answer{Usage: usage}, fault.TooLarge},
+		{"error", modeltest.Line{Text: "half", Err: away, Usage: usage}, reply.Answer{Usage: usage}, fault.Unavailable},
+		{"no fault", modeltest.Line{Err: errors.New("odd")}, reply.Answer{}, fault.Internal},
+		{"panic", modeltest.Line{Panic: true}, reply.Answer{}, fault.Internal},
+		{"late", modeltest.Line{Text: "yes", Delay: time.Minute}, reply.Answer{Text: "yes"}, ""},
+		{"too late", modeltest.Line{Text: "yes", Delay: 3 * time.Minute}, reply.Answer{}, fault.Timeout},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 				defer cancel()
-				got := model.Call(ctx, model.NewScript(tt.line), reply.Ask{Prompt: "?"}, nil)
+				got := model.Call(ctx, modeltest.NewScript(tt.line), reply.Ask{Prompt: "?"}, nil)
 				if got.Text != tt.want.Text || got.Usage != tt.want.Usage || (got.Err != nil) != (tt.kind != "") || (tt.kind != "" && !fault.Is(got.Err, tt.kind)) {
 					t.Errorf("got %.60q, %+v, %v", got.Text, got.Usage, got.Err)
 				}
@@ -54,7 +55,7 @@ func TestCall(t *testing.T) {
 // A model that does not even heed its context holds up nobody.
 func TestCallLeavesAHangingModel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		script := model.NewScript(model.Line{Hang: true, Text: "at last"}, model.Line{Hang: true})
+		script := modeltest.NewScript(modeltest.Line{Hang: true, Text: "at last"}, modeltest.Line{Hang: true})
 		began := time.Now()
 		ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)
 		defer cancel()
@@ -90,7 +91,7 @@ func TestCallOfAQuitter(t *testing.T) {
 }
 
 func TestScript(t *testing.T) {
-	s := model.NewScript(model.Line{Text: "one"}, model.Line{Text: "two"})
+	s := modeltest.NewScript(modeltest.Line{Text: "one"}, modeltest.Line{Text: "two"})
 	for _, want := range []string{"one", "two"} {
 		if text, _, err := s.Ask(t.Context(), reply.Ask{Prompt: want}); text != want || err != nil {
 			t.Errorf("got %q, %v", text, err)
@@ -110,7 +111,7 @@ func TestScript(t *testing.T) {
 }
 
 func ExampleCall() {
-	script := model.NewScript(model.Line{Text: `{"angle": 30}`, Usage: reply.Usage{TokensIn: 100, TokensOut: 8}})
+	script := modeltest.NewScript(modeltest.Line{Text: `{"angle": 30}`, Usage: reply.Usage{TokensIn: 100, TokensOut: 8}})
 	a := model.Call(context.Background(), script, reply.Ask{Role: "planner", Prompt: "Where next?"}, nil)
 	fmt.Println(a.Text, a.Usage.TokensOut, a.Err)
 	a = model.Call(context.Background(), script, reply.Ask{Role: "planner", Prompt: "And then?"}, nil)

@@ -19,8 +19,8 @@ type aspect struct {
 
 // aspects are those of a site's views, and what they already take into account.
 type aspects struct {
-	anchors    int      // the first so many anchors
-	sites      int      // the first so many sites
+	anchors    int      // the first this many anchors
+	sites      int      // the first this many sites
 	legs       legsUpTo // the changes of legs up to here
 	leadsKnown bool     // the present leads
 	views      []aspect // nil: not asked for yet

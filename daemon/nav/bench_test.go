@@ -16,9 +16,9 @@ import (
 // course is a walk that the benchmarks measure, as it goes on and on.
 type course struct {
 	name  string
-	long  float64               // it stays within so many metres ahead and back; 0: a building without end
+	long  float64               // it stays within this many metres ahead and back; 0: a building without end
 	wide  float64               // and to the sides
-	turns int                   // one step in so many is a turn, 0: only at the ends
+	turns int                   // one step in this many is a turn, 0: only at the ends
 	plans int                   // steps between plans
 	room  func(nav.Pose) string // what is seen at every step, nil: nothing
 	sites bool                  // it is as long as it has scan sites, not anchors

@@ -203,7 +203,7 @@ func (m *Memory) layKept() {
 type ownLooks struct {
 	area  *area.Area // nil: nothing yet
 	first int        // number of the first sites that are left out, as in seen
-	sites int        // the first so many sites are in it
+	sites int        // the first this many sites are in it
 	ahead ahead
 }
 

@@ -254,7 +254,7 @@ func (s State) clone() State {
 	return s
 }
 
-// Sites gives the scan sites after the first so many. The caller must not change them.
+// Sites gives the scan sites after the first n. The caller must not change them.
 func (m *Memory) Sites(after int) []Site { return m.sites[min(after, len(m.sites)):] }
 
 // Walked gives the places and the anchors, in the order of their ids. The caller must not

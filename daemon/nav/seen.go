@@ -59,7 +59,7 @@ const (
 	passageM = 0.6  // the width of the narrowest passage, metres
 	chanceM  = 1.2  // up to this gap between its neighbours, a single direction without a hit is a miss of the sensor, metres
 	fineDeg  = 10.0 // up to this step between directions, degrees; with coarser ones it may be a door
-	epoch    = 256  // the area holds at least the last so many scans, and less than twice as many
+	epoch    = 256  // the area holds at least the last this many scans, and less than twice as many
 )
 
 // seen is the area that the sweeps of sites and vistas have seen. It follows from the
@@ -67,8 +67,8 @@ const (
 type seen struct {
 	area    *area.Area // nil: not computed
 	first   int        // number of the first sites that are left out: a robot has seen again what they saw
-	sites   int        // the first so many sites are in the area
-	anchors int        // the first so many anchors are
+	sites   int        // the first this many sites are in the area
+	anchors int        // the first this many anchors are
 	vistas  int        // the vistas from oldest to this one are
 	oldest  int        // the oldest vista that was kept when the area was computed
 	ahead   ahead
@@ -320,7 +320,7 @@ type edgeLeg struct {
 	failed bool
 }
 
-// legsForEdges gives such legs from the first so many sites.
+// legsForEdges gives such legs from the first n sites.
 func (m *Memory) legsForEdges(sites int) (legs []edgeLeg) {
 	for i := m.seen.first; i < sites; i++ {
 		s := &m.sites[i]

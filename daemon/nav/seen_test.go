@@ -306,7 +306,7 @@ func TestOdometryJumps(t *testing.T) {
 }
 
 // BenchmarkSeen surveys with 60 rays in a house of which the robot has seen all,
-// after so many scans; "again" is the first survey after a restart.
+// after n scans; "again" is the first survey after a restart.
 func BenchmarkSeen(b *testing.B) {
 	labels := allLook("hall", 3, 5)
 	for _, scans := range []int{25, 250} {

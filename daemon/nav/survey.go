@@ -215,7 +215,7 @@ func (m *Memory) option(s *Site, i int, a *aspect, running *SiteView) Option {
 
 const (
 	barredNear = 0.5 // legs that began this near count as begun here, metres
-	barredBy   = 2   // after so many of them that got nowhere a view is barred
+	barredBy   = 2   // after this many of them that got nowhere a view is barred
 )
 
 // bar marks the views along which the robot went for the goal from here and got nowhere:
@@ -297,7 +297,7 @@ func (m *Memory) running() *SiteView {
 	return nil
 }
 
-// legFactor is the factor that a leg that moved so many metres puts on the worth of the
+// legFactor is the factor that a leg that moved n metres puts on the worth of the
 // next one the same way.
 func legFactor(metres float64) float64 {
 	if metres < 1-eps {

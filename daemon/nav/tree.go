@@ -90,7 +90,7 @@ func (t *tree[V]) put(at V, id int) {
 	}
 }
 
-// grow makes room for so many points.
+// grow makes room for n points.
 func (t *tree[V]) grow(points int) { t.nodes = slices.Grow(t.nodes, points/(bucket/4)) }
 
 // beside puts a new part beside node i; over takes its place, with both in it.

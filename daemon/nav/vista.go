@@ -53,12 +53,12 @@ func (m *Memory) Watch(all []Ranges) (kept bool, d Delta) {
 	return true, d
 }
 
-// liveVistas is how many vistas of so many are still kept: at least the last 256, and less
+// liveVistas is how many of the vistas made are still kept: at least the last 256, and less
 // than 512.
 func liveVistas(made int) int { return made - max(0, made/epoch-1)*epoch }
 
 // VistaSlots is how many vistas are stored of an episode at most. A vista may take
-// the place of one whose number is less by so many or by a multiple of it.
+// the place of one whose number is less by a multiple of this.
 const VistaSlots = 2 * epoch
 
 // shows tells whether a vista shows enough that was not looked at from near.

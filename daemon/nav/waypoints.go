@@ -23,7 +23,7 @@ type waypoints struct {
 	tree   tree[[2]float64]
 	all    []waypoint
 	number []int32 // index of the waypoint that each anchor belongs to, by id-1
-	taken  int     // the first so many sites were added
+	taken  int     // the first this many sites were added
 }
 
 // waypoint is one waypoint. Its sites are in the order of their ids.

@@ -92,7 +92,7 @@ func TestLongStayForgetsNothing(t *testing.T) {
 
 // lanes walks three lanes of one corridor, 20 m out, back beside it, and halfway
 // out between them, with a plan in the middle of the way back. Before that it
-// takes so many steps from far away.
+// takes n steps from far away.
 func lanes(t *testing.T, before int) *nav.Memory {
 	cfg := nav.DefaultConfig()
 	cfg.OdomPose, cfg.AnchorEvery = true, 1

@@ -8,8 +8,8 @@ import (
 	"navd/daemon/markup"
 )
 
-// curves draws how many episodes reached the goal within so many steps, and how
-// many have at least so much SPL.
+// curves draws how many episodes reached the goal within n steps, and how
+// many have at least a given SPL.
 func curves(d *markup.Doc, groups []*group) {
 	groups = groups[:min(len(groups), mostGroups)]
 	within := chart.Curves{X: "steps", Y: "reached the goal within so many steps"}
@@ -52,7 +52,7 @@ func legend(d *markup.Doc, groups []*group) {
 }
 
 // successWithin gives, of the episodes of which it is known whether and in how
-// many steps they reached the goal, the share that did within so many steps, and
+// many steps they reached the goal, the share that did within n steps, and
 // the most steps of any of them. It is nil when none is known.
 func successWithin(es []episode.Episode) (points []chart.Point, most float64) {
 	success, steps := figureOf("sr"), figureOf("steps")
@@ -84,7 +84,7 @@ func successWithin(es []episode.Episode) (points []chart.Point, most float64) {
 }
 
 // splAbove gives the share of the episodes with a known SPL that have at least
-// so much. It is nil when none is known.
+// a given one. It is nil when none is known.
 func splAbove(es []episode.Episode) []chart.Point {
 	spl := figureOf("spl")
 	var values []float64

@@ -47,9 +47,6 @@ func SchemaIn(w nav.Wording) string {
 // later plans.
 const maxSceneType = 200
 
-// Parse reads a model's answer in navd's own words, see [ParseIn].
-func Parse(text string) (Decision, error) { return ParseIn(nav.Wording{}, nil)(text) }
-
 // ParseIn returns the strict reader of a model's answer: goal_flag, angle, and
 // discovered_context with goal_scene_type, which is cut at 200 characters, and why. The
 // object may be bare, in a code fence or in prose, as JSON or as a Python literal; extra keys

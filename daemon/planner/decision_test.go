@@ -31,7 +31,7 @@ func TestParse(t *testing.T) {
 		{"wrapped in another object", `{"answer": ` + whole + `}`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			got, err := planner.Parse(tc.text)
+			got, err := planner.ParseIn(nav.Wording{}, nil)(tc.text)
 			if d := cmp.Diff(want, got); err != nil || d != "" {
 				t.Errorf("error %v (-want +got):\n%s", err, d)
 			}
@@ -71,7 +71,7 @@ func TestParseRefuses(t *testing.T) {
 		{"an array of answers that differ", "[" + whole + "," + with("true", "false") + "]", "", fault.Conflict},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			d, err := planner.Parse(tc.text)
+			d, err := planner.ParseIn(nav.Wording{}, nil)(tc.text)
 			if !fault.Is(err, tc.kind) || fault.As(err).Field != tc.field || d.Why != "" {
 				t.Errorf("got %+v, %v; want %s about %q", d, err, tc.kind, tc.field)
 			}
@@ -83,7 +83,7 @@ func TestParseRefuses(t *testing.T) {
 // contexts.
 func TestParseCutsTheSceneType(t *testing.T) {
 	long := strings.Repeat("가", 80_000/3)
-	d, err := planner.Parse(`{"goal_flag": false, "angle": 0, "discovered_context": {"goal_scene_type": "` + long + `", "why": ""}}`)
+	d, err := planner.ParseIn(nav.Wording{}, nil)(`{"goal_flag": false, "angle": 0, "discovered_context": {"goal_scene_type": "` + long + `", "why": ""}}`)
 	if want := strings.Repeat("가", 200); err != nil || d.SceneType != want {
 		t.Errorf("%d bytes, %v", len(d.SceneType), err)
 	}
@@ -91,7 +91,7 @@ func TestParseCutsTheSceneType(t *testing.T) {
 
 // The texts of a decision are lines that can be printed, whatever a model writes.
 func TestParseTexts(t *testing.T) {
-	d, err := planner.Parse("{\"goal_flag\": false, \"angle\": 0, \"discovered_context\": {\"goal_scene_type\": \"living\u202e\n room\", \"why\": \"a\\u0000 \x1b[31mdoor 👩‍🍳\n문\"}}")
+	d, err := planner.ParseIn(nav.Wording{}, nil)("{\"goal_flag\": false, \"angle\": 0, \"discovered_context\": {\"goal_scene_type\": \"living\u202e\n room\", \"why\": \"a\\u0000 \x1b[31mdoor 👩‍🍳\n문\"}}")
 	if err != nil || d.SceneType != "living room" || d.Why != "a [31mdoor 👩‍🍳 문" {
 		t.Errorf("%q, %q, %v", d.SceneType, d.Why, err)
 	}
@@ -99,7 +99,7 @@ func TestParseTexts(t *testing.T) {
 
 func TestParseAngles(t *testing.T) {
 	for text, want := range map[string]float64{"180": 180, "-180": -180, "0": 0, "-0": 0, "-0.5": -0.5, "1e2": 100, "+15": 15} {
-		d, err := planner.Parse(with("15.0", text))
+		d, err := planner.ParseIn(nav.Wording{}, nil)(with("15.0", text))
 		if err != nil || d.Angle != want || math.Signbit(d.Angle) != (want < 0) {
 			t.Errorf("%s: %v, %v", text, d.Angle, err)
 		}
@@ -108,7 +108,7 @@ func TestParseAngles(t *testing.T) {
 
 func TestDecisionJSON(t *testing.T) {
 	for _, d := range []planner.Decision{planner.Fallback(), {GoalFlag: true, Angle: -37.5, SceneType: "거실", Why: `"so" <it> is`}} {
-		got, err := planner.Parse(d.JSON())
+		got, err := planner.ParseIn(nav.Wording{}, nil)(d.JSON())
 		if diff := cmp.Diff(d, got); err != nil || diff != "" {
 			t.Errorf("%s: %v\n%s", d.JSON(), err, diff)
 		}
@@ -124,7 +124,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		d, err := planner.Parse(text)
+		d, err := planner.ParseIn(nav.Wording{}, nil)(text)
 		if err != nil {
 			if fault.As(err).Kind == fault.Internal {
 				t.Fatalf("no reason for the model: %v", err)
@@ -140,7 +140,7 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("%s is read as %+v in printed words", text, as)
 			}
 		}
-		again, err := planner.Parse(d.JSON())
+		again, err := planner.ParseIn(nav.Wording{}, nil)(d.JSON())
 		if err != nil || again.Angle != d.Angle || again.GoalFlag != d.GoalFlag {
 			t.Fatalf("%s is read as %+v, then as %+v (%v)", text, d, again, err)
 		}

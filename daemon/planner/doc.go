@@ -5,7 +5,7 @@
 //	                        └─► Local, without a model ────────────────────────┘
 //	Decision ─► ViewOf ─► Turns, the actions that face the robot there
 //
-// [Parse] reads a model's answer strictly. The model gives a direction, and [Settle] adds how
+// [ParseIn] reads a model's answer strictly. The model gives a direction, and [Settle] adds how
 // far to go. The machine asks a chain of models: a model whose answer cannot be used is asked
 // once more and told what was wrong, one that cannot be reached is tried twice more, then
 // the next model is asked. When no model gave an answer, the caller takes [Local] if the

@@ -8,11 +8,11 @@ import (
 )
 
 // A model's answer may stand inside prose.
-func ExampleParse() {
-	d, err := planner.Parse(`The sofa may be to the left:
+func ExampleParseIn() {
+	d, err := planner.ParseIn(nav.Wording{}, nil)(`The sofa may be to the left:
 		{'goal_flag': False, 'angle': 60, 'discovered_context': {'goal_scene_type': 'living room', 'why': 'a carpet'}}`)
 	fmt.Println(d.GoalFlag, d.Angle, d.SceneType, err)
-	_, err = planner.Parse(`{"goal_flag": false, "angle": 270, "discovered_context": {}}`)
+	_, err = planner.ParseIn(nav.Wording{}, nil)(`{"goal_flag": false, "angle": 270, "discovered_context": {}}`)
 	fmt.Println(err)
 	// Output:
 	// false 60 living room <nil>

@@ -41,8 +41,8 @@ func Sights(sv nav.Survey, near map[int]words.Key, scans int) []knowledge.Sight 
 }
 
 const (
-	fewScans    = 2   // so many scans of the room that the robot is in have shown what can be seen of it
-	enoughScans = 3   // so many around here have, whatever the views promise
+	fewScans    = 2   // this many scans of the room that the robot is in have shown what can be seen of it
+	enoughScans = 3   // this many around here have, whatever the views promise
 	littleNew   = 0.3 // a view that promises no more has been seen, see [nav.Option.Promise]
 )
 

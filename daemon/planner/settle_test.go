@@ -30,7 +30,7 @@ func TestSettleGivesTheTwinsPlan(t *testing.T) {
 				sv = sv.Without(nav.PartSeen)
 			}
 			twin := planner.Local(sv, nil)
-			said, err := planner.Parse(twin.JSON())
+			said, err := planner.ParseIn(nav.Wording{}, nil)(twin.JSON())
 			if err != nil {
 				t.Fatal(err)
 			}

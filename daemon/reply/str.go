@@ -80,7 +80,7 @@ func (p *parser) escape(b *strings.Builder) {
 	b.WriteByte('\\')
 }
 
-// hex takes the letter at pos and so many hexadecimal digits behind it.
+// hex takes the letter at pos and n hexadecimal digits behind it.
 func (p *parser) hex(digits int) (rune, bool) {
 	if digits == 0 || p.pos+1+digits > len(p.text) {
 		return 0, false

@@ -24,4 +24,13 @@ type Call struct {
 type Picture struct {
 	MIME  string `json:"mime"`  // image/jpeg or image/png
 	Bytes []byte `json:"bytes"` // encoded
+
+	Waiter *Waiter `json:"waiter,omitempty"` // call that is answered once it was read, nil: none
+}
+
+// Waiter is a call that is answered once its picture was read.
+type Waiter struct {
+	Key        string `json:"key,omitempty"`         // under which the answer is stored; empty: the call has none
+	Content    string `json:"content,omitempty"`     // digest of the call, when it has a key
+	RangesKept *bool  `json:"ranges_kept,omitempty"` // whether the ranges that came with the picture are kept, nil: none came
 }

@@ -93,7 +93,7 @@ func (e *Engine) Search(ctx context.Context, q Question) (a Answer, err error) {
 		return a, err
 	}
 	a.Troubles = f.degraded
-	return a, e.Journal.View(func(tx *kv.Tx) error {
+	err = e.Journal.View(func(tx *kv.Tx) error {
 		for _, h := range f.hits {
 			kind, id := splitDocID(h.ID)
 			d, found, err := e.get(tx, kind, id)
@@ -109,6 +109,7 @@ func (e *Engine) Search(ctx context.Context, q Question) (a Answer, err error) {
 		}
 		return nil
 	})
+	return a, err
 }
 
 // fit says how well a text fits a question.

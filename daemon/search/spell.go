@@ -118,7 +118,7 @@ func isHangul(word string) bool {
 	return words.IsKorean(word)
 }
 
-// closest gives the word that differs in the fewest letters, at most so many; of
+// closest gives the word that differs in the fewest letters, at most n; of
 // equals the first. Korean syllables are compared letter by letter, and with no
 // word without any.
 func closest(word string, among []string, most int) (best string) {

@@ -62,7 +62,7 @@ func Deletions(tx *kv.Tx) (ids []string, err error) {
 	return ids, nil
 }
 
-// DeletePiece adds to a change set the removal of about so many records that are left of a
+// DeletePiece adds to a change set the removal of about n records that are left of a
 // deleted episode. When nothing more is left it removes the mark too, and reports that it is
 // the last piece.
 func DeletePiece(tx *kv.Tx, c *kv.Changes, id string, records int) (last bool, err error) {
@@ -77,7 +77,7 @@ func DeletePiece(tx *kv.Tx, c *kv.Changes, id string, records int) (last bool, e
 	return last, keepCursor(tx, c)
 }
 
-// deleteRest removes up to so many of the records that DeleteEpisode leaves; with a nil
+// deleteRest removes up to n of the records that DeleteEpisode leaves; with a nil
 // change set it only counts them. n counts records, spent also counts chapters.
 func deleteRest(tx *kv.Tx, c *kv.Changes, id string, tail Chapter, records int) (n, spent int, err error) {
 	if n, spent, err = deleteLines(tx, c, id, tail, records); err != nil {
@@ -141,7 +141,7 @@ type table interface {
 	Delete(*kv.Changes, kv.Key)
 }
 
-// deleteSome removes up to so many records of an episode from a table; with a nil change set
+// deleteSome removes up to n records of an episode from a table; with a nil change set
 // it only counts them.
 func deleteSome(tx *kv.Tx, c *kv.Changes, t table, id string, most int) (n int, err error) {
 	if most <= 0 {

@@ -101,7 +101,8 @@ func GetMemory(tx *kv.Tx, e episode.Episode, tail Chapter) (Memory, error) {
 	if m.Memory, err = nav.Restore(e.ID, e.Config, d); err != nil {
 		return Memory{}, wholly(err)
 	}
-	return m, m.catchUp(tx, e.ID, tail)
+	err = m.catchUp(tx, e.ID, tail)
+	return m, err
 }
 
 // catchUp replays the steps after the checkpoint.

@@ -156,7 +156,7 @@ func Cases(tx *kv.Tx, space string, after int, newest bool) iter.Seq2[episodic.S
 }
 
 // CasesOn gives the gists of the newest records of a space on a subject, newest first, at
-// most so many. Records after number last are left out unless it is 0, as in [episodic.Query].
+// most n. Records after number last are left out unless it is 0, as in [episodic.Query].
 func CasesOn(tx *kv.Tx, space, subject string, last, most int) (out []episodic.Gist, err error) {
 	prefix := kv.K(space).Str(subject)
 	r := kv.Range{Prefix: prefix, Reverse: true, Limit: most, OnCorrupt: skip} // damaged gists only make advice poorer

@@ -34,8 +34,8 @@ func Fault(err error) error {
 	case errors.Is(err, kv.ErrAway):
 		return plain(fault.Unavailable, err).WithHint("%s", AwayHint)
 	case errors.Is(err, kv.ErrFull):
-		return plain(fault.Unavailable, err).WithHint("nothing more is stored, and nothing of this call was; deleting goes on. Make room on the disk of the " +
-			"data directory: delete episodes, or stop navd and run `navd compact`; retention.disk_free_mb is what stays free")
+		return plain(fault.Unavailable, err).WithHint("nothing of this call was stored, and writes fail until there is room; deletes still work. Free space on the disk of the " +
+			"data directory: delete episodes, or stop navd and run `navd compact`; retention.disk_free_mb is how much stays free")
 	case errors.Is(err, kv.ErrDamaged):
 		return plain(fault.Corrupt, err).WithHint("stop navd and look after the disk; `navd check` lists what is wrong, `navd check --repair` makes a store " +
 			"of what can be read, and `navd restore FILE` goes back to a copy")

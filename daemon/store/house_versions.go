@@ -43,7 +43,7 @@ func HasHouse(tx *kv.Tx, id string) (bool, error) { return orFault(houses.Has(tx
 
 // NoHouse is the fault when a house does not exist.
 func NoHouse(id string) error {
-	return fault.New(fault.NotFound, "nothing is known of such a house").About("house", id).
+	return fault.New(fault.NotFound, "no such house").About("house", id).
 		WithHint("house.list shows the houses that there are; an episode with house {\"id\": …} makes one")
 }
 
@@ -144,7 +144,7 @@ func OpenIn(tx *kv.Tx, id string) (string, bool, error) {
 }
 
 // HousesInUse lowers the versions in oldest to those that the next episodes of the table
-// began with, for so many episodes, and gives the key where the next piece begins.
+// began with, for n episodes, and gives the key where the next piece begins.
 func HousesInUse(tx *kv.Tx, after kv.Key, records int, oldest map[string]int) (next kv.Key, err error) {
 	n := 0
 	for e, err := range episodes.Scan(tx, kv.Range{From: behind(after), OnCorrupt: skip}) {

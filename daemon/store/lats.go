@@ -123,7 +123,7 @@ func Searches(tx *kv.Tx, n int) iter.Seq2[think.Search, error] {
 	}
 }
 
-// deleteSearches adds the removal of searches over the memory of an episode, about so many
+// deleteSearches adds the removal of searches over the memory of an episode, about n
 // records; with a nil change set it only counts them.
 func deleteSearches(tx *kv.Tx, c *kv.Changes, episode string, records int) (n int, err error) {
 	for k, err := range searchesOf.Keys(tx, kv.Range{Prefix: kv.K(episode)}) {

@@ -8,7 +8,7 @@ import (
 	"navd/kv"
 )
 
-// Retention goes through tables piece by piece. A piece begins after a key, reads so many
+// Retention goes through tables piece by piece. A piece begins after a key, reads n
 // records at most, and gives the key after which the next one begins, nil at the end.
 // Damaged records stay, so that whoever asks for them gets a fault.
 
@@ -96,7 +96,7 @@ func LogBytes(tx *kv.Tx, id string, after kv.Key, chaptersAtOnce int) (bytes int
 	return bytes, nil, nil
 }
 
-// AgeLog adds the removal of about so many records of an ended episode's log to a change
+// AgeLog adds the removal of about n records of an ended episode's log to a change
 // set, and reports whether they were the last. Events stay, for subscribers.
 func AgeLog(tx *kv.Tx, c *kv.Changes, id string, records int) (last bool, err error) {
 	if there, err := episodes.Has(tx, kv.K(id)); err != nil || !there {

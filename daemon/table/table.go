@@ -202,7 +202,7 @@ func Width(s string) (columns int) {
 	return columns
 }
 
-// Fit shortens a line to so many columns, with an ellipsis where it was cut.
+// Fit shortens a line to n columns, with an ellipsis where it was cut.
 func Fit(s string, most int) string {
 	used, end := 0, 0
 	for i, r := range s {

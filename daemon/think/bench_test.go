@@ -11,7 +11,7 @@ import (
 )
 
 // BenchmarkPropose measures what navd proposes from a state, with its worth, over as many
-// ways as a snapshot has, in a memory of so many anchors.
+// ways as a snapshot has, in a memory of n anchors.
 func BenchmarkPropose(b *testing.B) {
 	for _, anchors := range []int{100, 10_000} {
 		b.Run(fmt.Sprint(anchors), func(b *testing.B) {

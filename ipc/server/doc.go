@@ -30,7 +30,7 @@
 // ticket for that episode. Calls with tickets for one episode run in the order of their
 // tickets, whatever connection or batch they came from. A method that waits for a model
 // gives its place up with [navd/ipc.LeaveQueue]. All other calls run side by side, at most
-// MaxInFlight per connection: with so many, the reader waits until one has ended.
+// MaxInFlight per connection: with that many, the reader waits until one has ended.
 //
 // Nothing runs before the newline of its line was read. A call that was read runs even if
 // the client disconnects. A client that only shuts down its sending half still gets its

@@ -78,7 +78,7 @@ func dial(t testing.TB, path string) *wire {
 	return newWire(t, nc)
 }
 
-// dialAll opens so many connections.
+// dialAll opens n connections.
 func dialAll(t testing.TB, path string, n int) []*client.Client {
 	t.Helper()
 	clients := make([]*client.Client, n)

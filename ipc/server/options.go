@@ -16,7 +16,7 @@ type Limits struct {
 	MaxNesting     int           // depth of objects and arrays; 64
 	MaxEvents      int           // events that wait for a slow reader; 256
 	MaxSubscribed  int           // subscriptions of a connection; 16
-	MaxAnswer      int           // bytes of the answer of a large method; a batch runs no more calls once its answers have so many; 16 MiB
+	MaxAnswer      int           // bytes of the answer of a large method; a batch runs no more calls once its answers have this many; 16 MiB
 	MaxLines       int64         // bytes of lines at work in all connections, each line counted four times; 96 MiB, and never less than the longest line needs
 	WriteTimeout   time.Duration // longest time for a client to take 256 KiB, for a line over 64 KiB to arrive, and for a large call to wait for room; 30 s
 }

@@ -11,8 +11,8 @@ import (
 const (
 	ownRoom     = 64 << 10 // bytes of lines at work that are reserved for each connection
 	leastRoom   = 16 << 10 // least bytes that a line at work counts, with its answer
-	decodedRoom = 4        // a line at work counts so many times its length
-	runningRoom = 2        // a large answer that is being made counts so many times MaxAnswer
+	decodedRoom = 4        // a line at work counts this many times its length
+	runningRoom = 2        // a large answer that is being made counts this many times MaxAnswer
 	longLines   = 4        // lines beyond keptBuffer that may arrive at a time, in all connections
 	largeAtOnce = 3        // large answers that may be made at a time, in all connections
 )
@@ -89,7 +89,7 @@ func (c *conn) shareOfAnswer(ctx context.Context, k *call) (share, error) {
 	pool, n := c.srv.room.answers, runningRoom*int64(c.srv.opt.Limits.MaxAnswer)
 	if err := pool.Acquire(limited, n); err != nil {
 		if ctx.Err() == nil {
-			err = fault.New(fault.Unavailable, "no room: other large answers are not taken by their clients; this call was not run").WithHint("call again later")
+			err = fault.New(fault.Unavailable, "no room: clients have not read other large answers yet; this call was not run").WithHint("call again later")
 		}
 		return s, err
 	}

@@ -20,7 +20,7 @@ func (h *house) in(name, goal string, at nav.Pose) string {
 	return call(h, ipc.EpisodeBegin, ipc.BeginParams{Goal: goal, House: &ipc.BeginHouse{ID: name, Start: &ipc.HouseStart{Pose: &at}}}).Episode
 }
 
-// looks scans: a kitchen ahead, with things so many metres away.
+// looks scans: a kitchen ahead, with things n metres away.
 func (h *house) looks(episode string, metres float64, things ...string) {
 	h.t.Helper()
 	free := 3.0

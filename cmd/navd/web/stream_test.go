@@ -94,7 +94,7 @@ func (h *house) begin(goal string) string {
 	return call(h, ipc.EpisodeBegin, ipc.BeginParams{Goal: goal}).Episode
 }
 
-// walk goes so many steps ahead, from the one after seq on.
+// walk goes n steps ahead, from the one after seq on.
 func (h *house) walk(episode string, seq, steps int) {
 	h.t.Helper()
 	for i := range steps {

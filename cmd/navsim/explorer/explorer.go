@@ -62,7 +62,7 @@ const (
 	nowhere   = 0.4  // a leg failed if it moved the robot less, metres
 	sameEdge  = 0.75 // two legs with aims nearer than that are for the same edge, metres
 	failed    = 0.3  // factor of the worth of an edge for each failed leg to it
-	giveUp    = 3    // an edge with so many failed legs is given up
+	giveUp    = 3    // an edge with this many failed legs is given up
 
 	enough  = 2.5  // more unseen square metres behind an edge are not worth more
 	least   = 0.3  // an edge with fewer unseen square metres behind it is not worth a leg
@@ -173,7 +173,7 @@ func (e *Explorer) elsewhere(w *ways) (aim spot, ok bool) {
 	return aim, ok
 }
 
-// cut cuts a way off after so many metres.
+// cut cuts a way off after n metres.
 func cut(at world.Point, corners []world.Point, metres float64) []world.Point {
 	for i, c := range corners {
 		d := at.Dist(c)

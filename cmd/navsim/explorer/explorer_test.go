@@ -17,7 +17,7 @@ func inBedrooms(room string) float64 {
 	return map[string]float64{"bedroom": 0.9, "living room": 0.3}[room]
 }
 
-// rays gives what a robot sees from a spot in so many directions.
+// rays gives what a robot sees from a spot in n directions.
 func rays(m *world.Map, at world.Point, n int) (all []Ray) {
 	for i := range n {
 		yaw := float64(i) * 360 / float64(n)
@@ -47,7 +47,7 @@ func generated(t testing.TB, seed uint64, change func(*world.House)) (*world.Map
 	return mapOf(t, h), mapOf(t, world.Plan{}.Generate(seed)).RandomStart(rand.New(rand.NewPCG(seed, 1))).Point()
 }
 
-// explore looks around and follows ways, so many legs at most, until no edge is
+// explore looks around and follows ways, n legs at most, until no edge is
 // open. It gives the ways and where the robot then stands.
 func explore(e *Explorer, at world.Point, n, legs int) (ways []Way, end world.Point) {
 	e.See(at, rays(e.m, at, n))

@@ -9,7 +9,7 @@ import (
 const (
 	jump     = 1.0 // neighbouring rays end at one wall if they differ by at most that, metres
 	straight = 0.1 // three ends are on one wall if they are off a line by at most that, metres
-	farther  = 2.0 // the third end may be so much farther away than the two are apart, metres
+	farther  = 2.0 // the third end may be this much farther away than the two are apart, metres
 )
 
 // fan is the rays of one scan.

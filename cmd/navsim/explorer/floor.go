@@ -79,8 +79,8 @@ func (f *floor) has(s spot, what known) bool {
 type Ray struct{ Yaw, Metres float64 }
 
 const (
-	feet  = 0.3 // the robot sees so many metres around itself whatever the rays say, unless a wall is between
-	thick = 0.3 // so many metres behind where a line of sight ended are assumed to be wall
+	feet  = 0.3 // the robot sees this many metres around itself whatever the rays say, unless a wall is between
+	thick = 0.3 // this many metres behind where a line of sight ended are assumed to be wall
 )
 
 // See adds a scan: at least three rays all around, with equal angles between them, in the

@@ -10,8 +10,8 @@ import (
 	"navd/ipc"
 )
 
-// ranges are rays from where the robot faces now: all around, or through the views of a scan
-// that ended after so many.
+// ranges are rays from where the robot faces now: all around, or through the given number
+// of views of a scan.
 func (r *run) ranges(views int) []nav.Ranges {
 	step, n := 360/float64(r.Rays), r.Rays
 	all := nav.Ranges{StepDeg: step, MaxM: world.MaxSight}

@@ -245,7 +245,7 @@ func (r *run) search(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// scan is what a look around showed: the first so many views, none if the robot did not look.
+// scan is what a look around showed: the first n views, none if the robot did not look.
 type scan struct {
 	views [world.ViewCount]world.View
 	count int

@@ -13,7 +13,7 @@ import (
 
 // Constants of the rule by which the model decides.
 const (
-	leastFloor  = 0.75 // a way needs so much floor, metres
+	leastFloor  = 0.75 // a way needs this much floor, metres
 	shortLeg    = 1.0  // a shorter leg counts as blocked, metres
 	atSite      = 0.5  // an earlier scan so near counts as made here, metres
 	farSight    = 7.0  // sight so far promises something new by itself, metres

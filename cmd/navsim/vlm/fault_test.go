@@ -81,7 +81,7 @@ func TestFaults(t *testing.T) {
 		t.Run(string(f), func(t *testing.T) {
 			var waited time.Duration
 			h := newHouse(t, vlm.Options{Wait: atOnce(&waited)})
-			checkFault(t, h, f, faultCase{plan, want, want.plan, func(text string) error { _, err := planner.Parse(text); return err }})
+			checkFault(t, h, f, faultCase{plan, want, want.plan, func(text string) error { _, err := planner.ParseIn(nav.Wording{}, nil)(text); return err }})
 			checkFault(t, h, f, faultCase{scene, want, want.scene, readScene})
 			if slow := waited > 0; slow != (f == vlm.Slow) {
 				t.Errorf("waited %v", waited)

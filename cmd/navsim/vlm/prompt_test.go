@@ -170,7 +170,7 @@ func FuzzReadBrief(f *testing.F) {
 	f.Fuzz(func(t *testing.T, prompt string) {
 		b := readBrief(prompt)
 		d := b.decide()
-		got, err := planner.Parse(d.JSON())
+		got, err := planner.ParseIn(nav.Wording{}, nil)(d.JSON())
 		if err != nil {
 			t.Fatalf("%v: %+v", err, d)
 		}

@@ -35,7 +35,7 @@ func (f Fault) spoil(answer string, r role) string {
 	return answer
 }
 
-// pad adds words after an answer until it has so many bytes.
+// pad adds words after an answer until it has n bytes.
 func pad(answer string, size int) string {
 	text := answer + "\n" + strings.Repeat(chatter, max(0, size-len(answer))/len(chatter)+1)
 	return text[:size]

@@ -148,7 +148,7 @@ func (d *dice) shuffle(list []int) {
 	d.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 }
 
-// round cuts v to so many decimals, which keeps files short and the same on
+// round cuts v to n decimals, which keeps files short and the same on
 // machines that fuse multiplications.
 func round(v float64, decimals int) float64 {
 	scale := math.Pow10(decimals)

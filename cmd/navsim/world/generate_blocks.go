@@ -131,7 +131,7 @@ func (s *sketch) usual() bool {
 	return true
 }
 
-// stretch makes all blocks so many times as wide and as long.
+// stretch makes all blocks n times as wide and as long.
 func (s *sketch) stretch(by float64) {
 	to := func(dm int) int { return int(math.Round(float64(dm) * by)) }
 	for i, b := range s.blocks {

@@ -66,7 +66,7 @@ func (m *Map) walkable() (walk [][]Point, ok bool) {
 	return walk, float64(sealed)*node <= mostSealed
 }
 
-// near reports whether an object is within so many metres of any place.
+// near reports whether an object is within n metres of any place.
 func near(o *Object, places []Point, metres float64) bool {
 	return slices.ContainsFunc(places, func(p Point) bool { return o.Dist(p) <= metres })
 }

@@ -81,7 +81,7 @@ func newFurnisher(d *dice, plan *floorplan, links []link, room int) *furnisher {
 	return f
 }
 
-// strip is the floor on both sides of a line, so many metres deep.
+// strip is the floor on both sides of a line, n metres deep.
 func strip(a, b Point, deep float64) box {
 	s := boxOf(a, b)
 	if a.X == b.X {

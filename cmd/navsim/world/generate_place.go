@@ -33,7 +33,7 @@ func (s spot) box(size Vec) box {
 func (e edge) length() float64 { return e.from.Dist(e.to) }
 
 // spot gives the place of a box of a size whose back is at the wall, its
-// middle so many metres from the first end.
+// middle n metres from the first end.
 func (e edge) spot(along float64, size Vec) spot {
 	side := unit(e.to.Sub(e.from))
 	s := spot{e.from, Point{side.Z, -side.X}, side}

@@ -103,7 +103,7 @@ func (s Senses) Range(p Pose, metres float64, hit bool) (float64, bool) {
 	return metres, hit
 }
 
-// Way gives how far the forward of a step goes that is meant to go so many metres.
+// Way gives how far the forward of a step goes that is meant to go n metres.
 func (s Senses) Way(p Pose, step int, metres float64) float64 {
 	if s.Profile.WayError == 0 {
 		return metres
@@ -111,7 +111,7 @@ func (s Senses) Way(p Pose, step int, metres float64) float64 {
 	return metres * max(0, 1+s.Profile.WayError*s.gauss("way", p, number(step)))
 }
 
-// Turn gives how far the turn of a step goes that is meant to go so many degrees.
+// Turn gives how far the turn of a step goes that is meant to go n degrees.
 func (s Senses) Turn(p Pose, step int, deg float64) float64 {
 	if s.Profile.TurnError == 0 {
 		return deg

@@ -33,7 +33,7 @@ type Verdict struct {
 const (
 	mostKept   = 600  // most hypotheses that are kept
 	mostTried  = 3000 // most new hypotheses from one scan
-	slack      = 12.0 // new hypotheses fit the scan at most so much worse than the best, as a logarithm
+	slack      = 12.0 // new hypotheses fit the scan at most this much worse than the best, as a logarithm
 	nowhere    = 0.35 // probability that a robot begins on unseen floor, or in another house
 	elsewhereM = 0.75 // hypotheses farther apart are at different places, metres
 	elseDeg    = 20.0 // or turned by more than that, degrees
@@ -41,12 +41,12 @@ const (
 	leastError = 0.15 // least error of a position, metres
 	turnError  = 5.0  // least error of a direction, degrees
 	chosen     = 2.0  // by how much the best of the poses around a hypothesis fits better by chance, as a logarithm
-	leastFit   = 5.0  // a scan supports a hypothesis with at least so much evidence, as a logarithm
+	leastFit   = 5.0  // a scan supports a hypothesis with at least this much evidence, as a logarithm
 
 	// Thresholds, chosen in simulated houses so that at most 1 in 100 accepted poses is wrong.
 	leastScans  = 2    // supporting scans
-	leastScore  = 9.0  // score with so many
-	leastMargin = 6.0  // margin with so many
+	leastScore  = 9.0  // score with this many
+	leastMargin = 6.0  // margin with this many
 	plainScore  = 16.0 // score with one scan, or with two to replace another alignment
 	plainMargin = 9.0  // margin likewise
 	givenScore  = 3.0  // score when the poses were given

@@ -69,7 +69,8 @@ func (m *Machine) claimOf(kind knowledge.Kind, a Args) (c claim, err error) {
 	if err := modeFits(a.text("merge_mode"), c); err != nil {
 		return c, err
 	}
-	return c, m.aim(&c, kind, a)
+	err = m.aim(&c, kind, a)
+	return c, err
 }
 
 // caseOf reads a case, and refuses one that is not whole, or that rests on what has
@@ -98,7 +99,8 @@ func (m *Machine) caseOf(a Args) (c claim, err error) {
 	if err := m.existing(&c, f["existing"]); err != nil {
 		return c, err
 	}
-	return c, m.follows(&c, f["follows_from"])
+	err = m.follows(&c, f["follows_from"])
+	return c, err
 }
 
 // follows reads the items that what is new was derived from, by their numbers.

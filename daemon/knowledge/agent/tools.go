@@ -258,7 +258,7 @@ func committing(kind knowledge.Kind, body func(*Machine, Args, claim) (knowledge
 // keep notes a change that is fit to be made.
 func (m *Machine) keep(ch Change) (string, error) {
 	if ch.Operation == knowledge.Ignore && ch.Target.ID == "" && len(ch.Attach) == 0 && len(m.made) > 0 {
-		return "", fault.New(fault.Conflict, "you made something of it already, so that it is not nothing").WithHint("give the final answer")
+		return "", fault.New(fault.Conflict, "you have already made something of this feedback, so it cannot be ignored").WithHint("give the final answer")
 	}
 	for _, made := range m.made {
 		if ch.Target.ID != "" && made.Target.ID == ch.Target.ID || ch.Operation != knowledge.Ignore && made.Body.Hash() == ch.Body.Hash() && made.Kind == ch.Kind {

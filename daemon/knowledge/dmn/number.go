@@ -19,7 +19,7 @@ var decimal128 = apd.Context{
 func ParseNumber(s string) (Number, error) {
 	d, _, err := decimal128.NewFromString(s)
 	if err != nil || d.Form != apd.Finite {
-		return Number{}, fmt.Errorf("%q is no number of at most 34 digits", s)
+		return Number{}, fmt.Errorf("%q is not a number of at most 34 digits", s)
 	}
 	return Number{d}, nil
 }

@@ -106,7 +106,7 @@ func (r Record) Get(name string) (Value, bool) {
 func parseDate(s string) (Date, error) {
 	day, err := time.Parse(time.DateOnly, s)
 	if err != nil {
-		return Date{}, fmt.Errorf("%q is no date, it is written as 2026-11-23", s)
+		return Date{}, fmt.Errorf("%q is not a date: write it as 2026-11-23", s)
 	}
 	return Date{day}, nil
 }

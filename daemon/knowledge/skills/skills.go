@@ -141,7 +141,7 @@ func fieldsOf(front string) (fields []field, err error) {
 		return nil, errors.New("it is more than one document")
 	}
 	if len(doc.Content) != 1 || doc.Content[0].Kind != yaml.MappingNode {
-		return nil, errors.New("it is no list of names with values")
+		return nil, errors.New("it is not a mapping of names to values")
 	}
 	return entriesOf(doc.Content[0], true)
 }
@@ -196,7 +196,7 @@ func entriesOf(m *yaml.Node, deeper bool) (fields []field, err error) {
 func plainText(n *yaml.Node) (string, error) {
 	switch {
 	case n.Kind != yaml.ScalarNode || n.Alias != nil:
-		return "", errors.New("a text is wanted, no list, alias or names with values")
+		return "", errors.New("expected text, not a list, an alias or a mapping")
 	case n.Anchor != "":
 		return "", errors.New("it has an anchor")
 	case n.Style&yaml.TaggedStyle != 0:

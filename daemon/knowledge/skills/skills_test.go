@@ -50,7 +50,7 @@ func TestRead(t *testing.T) {
 		"twice":            {main(front(good + "\nname: b")), `"name" comes twice`},
 		"two documents":    {main(front(good + "\n...\nname: b")), "more than one document"},
 		"merge key":        {main(front(good + "\n<<: {license: y}")), `"<<"`},
-		"no mapping":       {main(front("- a")), "no list of names"},
+		"no mapping":       {main(front("- a")), "not a mapping of names"},
 		"no YAML":          {main(front("name: 'a")), "front matter"},
 		"large":            {main(front(good + "\nlicense: " + strings.Repeat("y", 20_000))), "at most 16384"},
 		"traversal":        {append(main(front(good)), knowledge.File{Path: "../evil"}), "no path below the folder"},

@@ -17,20 +17,21 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/model/tape"
 	"navd/daemon/reply"
 )
 
 // record goes on with a tape for one recording: it asks these questions and gives what
 // came, and how many calls the model had.
-func record(t *testing.T, path string, lines []model.Line, asks ...reply.Ask) (got []said, calls int) {
+func record(t *testing.T, path string, lines []modeltest.Line, asks ...reply.Ask) (got []said, calls int) {
 	t.Helper()
 	tp, err := tape.Create(path, clock())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer tp.Close()
-	script := model.NewScript(lines...)
+	script := modeltest.NewScript(lines...)
 	for _, a := range asks {
 		got = append(got, ask(tp.Recorder("vertex", model.NewGuard(script, 1, time.Now)), a))
 	}
@@ -60,29 +61,29 @@ func TestGoOnAfterOutages(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name string
-		line model.Line
+		line modeltest.Line
 		asks bool
 	}{
-		{"a text", model.Line{Text: "right"}, false},
-		{"a blocked answer", model.Line{Err: model.Blocked("answer", "SAFETY")}, false},
-		{"too long an answer", model.Line{Err: fault.New(fault.TooLarge, "over")}, false},
-		{"a question that is not taken", model.Line{Err: status(fault.Invalid, http.StatusBadRequest)}, false},
-		{"away", model.Line{Err: fault.New(fault.Unavailable, "away")}, true},
-		{"late", model.Line{Err: context.DeadlineExceeded}, true},
-		{"not asked", model.Line{Err: unasked}, true},
-		{"over the budget", model.Line{Err: fault.New(fault.Exhausted, "the daily budget is used up")}, true},
-		{"a panic", model.Line{Panic: true}, true},
-		{"no credentials", model.Line{Err: status(fault.Denied, http.StatusForbidden)}, true},
-		{"a redirect", model.Line{Err: status(fault.Invalid, http.StatusFound)}, true},
-		{"no such model yet", model.Line{Err: status(fault.NotFound, http.StatusNotFound)}, true},
+		{"a text", modeltest.Line{Text: "right"}, false},
+		{"a blocked answer", modeltest.Line{Err: model.Blocked("answer", "SAFETY")}, false},
+		{"too long an answer", modeltest.Line{Err: fault.New(fault.TooLarge, "over")}, false},
+		{"a question that is not taken", modeltest.Line{Err: status(fault.Invalid, http.StatusBadRequest)}, false},
+		{"away", modeltest.Line{Err: fault.New(fault.Unavailable, "away")}, true},
+		{"late", modeltest.Line{Err: context.DeadlineExceeded}, true},
+		{"not asked", modeltest.Line{Err: unasked}, true},
+		{"over the budget", modeltest.Line{Err: fault.New(fault.Exhausted, "the daily budget is used up")}, true},
+		{"a panic", modeltest.Line{Panic: true}, true},
+		{"no credentials", modeltest.Line{Err: status(fault.Denied, http.StatusForbidden)}, true},
+		{"a redirect", modeltest.Line{Err: status(fault.Invalid, http.StatusFound)}, true},
+		{"no such model yet", modeltest.Line{Err: status(fault.NotFound, http.StatusNotFound)}, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			path, q := filepath.Join(t.TempDir(), "a.tape"), question("where?", 0)
-			first, _ := record(t, path, []model.Line{tt.line}, q, q)
+			first, _ := record(t, path, []modeltest.Line{tt.line}, q, q)
 			if diff := cmp.Diff(first, replay(t, path, q, q)); diff != "" {
 				t.Errorf("the first recording (-recorded +replayed):\n%s", diff)
 			}
-			second, calls := record(t, path, []model.Line{{Text: "left"}}, q, q)
+			second, calls := record(t, path, []modeltest.Line{{Text: "left"}}, q, q)
 			want := first
 			if tt.asks {
 				want = slices.Repeat([]said{{Text: "left", Usage: reply.Usage{Took: time.Second}}}, 2)
@@ -110,7 +111,7 @@ func TestOldAnswerBehindAnOutage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := tp.Recorder("vertex", model.NewScript(model.Line{Err: fault.New(fault.Unavailable, "away")}, model.Line{Text: "left"}))
+		r := tp.Recorder("vertex", modeltest.NewScript(modeltest.Line{Err: fault.New(fault.Unavailable, "away")}, modeltest.Line{Text: "left"}))
 		first := []said{ask(r, q), ask(r, q)}
 		time.Sleep(time.Minute)
 		first = append(first, ask(r, q), ask(r, q))
@@ -146,16 +147,16 @@ func TestReplayOfOneGo(t *testing.T) {
 			var asks []reply.Ask
 			var first []said
 			for range rapid.IntRange(1, 12).Draw(rt, "asks") {
-				line := model.Line{Text: fmt.Sprint(len(first), at)}
+				line := modeltest.Line{Text: fmt.Sprint(len(first), at)}
 				switch rapid.IntRange(0, 3).Draw(rt, "outcome") {
 				case 0:
-					line = model.Line{Err: model.Blocked("answer", line.Text)}
+					line = modeltest.Line{Err: model.Blocked("answer", line.Text)}
 				case 1, 2:
-					line = model.Line{Err: fault.New(fault.Unavailable, "%s", line.Text)}
+					line = modeltest.Line{Err: fault.New(fault.Unavailable, "%s", line.Text)}
 				}
 				q := question(rapid.SampledFrom([]string{"a", "b"}).Draw(rt, "question"), 0)
 				asks = append(asks, q)
-				first = append(first, ask(tp.Recorder("vertex", model.NewScript(line)), q))
+				first = append(first, ask(tp.Recorder("vertex", modeltest.NewScript(line)), q))
 				at = at.Add(time.Duration(rapid.IntRange(0, 80).Draw(rt, "seconds")) * time.Second)
 			}
 			tp.Close()
@@ -182,7 +183,7 @@ func TestSideBySide(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer tp.Close()
-		script := model.NewScript(model.Line{Delay: time.Second, Err: fault.New(fault.Unavailable, "away")})
+		script := modeltest.NewScript(modeltest.Line{Delay: time.Second, Err: fault.New(fault.Unavailable, "away")})
 		r := tp.Recorder("vertex", script)
 		var mu sync.Mutex
 		called := 0
@@ -210,7 +211,7 @@ func TestSideBySide(t *testing.T) {
 // A question that is not on the tape is told with what is most like it there.
 func TestMissing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.tape")
-	record(t, path, []model.Line{{Text: "left"}}, question("where?", 0))
+	record(t, path, []modeltest.Line{{Text: "left"}}, question("where?", 0))
 	tp, err := tape.Open(path)
 	if err != nil {
 		t.Fatal(err)

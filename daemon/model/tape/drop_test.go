@@ -10,6 +10,7 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/model/tape"
 )
 
@@ -21,7 +22,7 @@ func outages(c *tape.Call) bool { return c.Outage() }
 func badTape(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a.tape")
-	record(t, path, []model.Line{{Text: "left"}, {Err: model.Blocked("answer", "SAFETY")}, {Err: fault.New(fault.Unavailable, "away")}},
+	record(t, path, []modeltest.Line{{Text: "left"}, {Err: model.Blocked("answer", "SAFETY")}, {Err: fault.New(fault.Unavailable, "away")}},
 		question("1", 0), question("2", 0), question("3", 0))
 	whole, err := os.ReadFile(path)
 	if err != nil {
@@ -84,7 +85,7 @@ func TestDrop(t *testing.T) {
 	if names, err := os.ReadDir(filepath.Dir(path)); err != nil || len(names) != 1 {
 		t.Errorf("files %v, %v", names, err)
 	}
-	if got, calls := record(t, path, []model.Line{{Text: "right"}}, question("1", 0), question("3", 0)); got[0].Text != "left" || got[1].Text != "right" || calls != 1 {
+	if got, calls := record(t, path, []modeltest.Line{{Text: "right"}}, question("1", 0), question("3", 0)); got[0].Text != "left" || got[1].Text != "right" || calls != 1 {
 		t.Errorf("recorded on: %+v, %d calls", got, calls)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/reply"
 )
 
@@ -19,7 +19,7 @@ func TestEndsAtTheFirstError(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tp.Close()
-	r := tp.Recorder("vertex", model.NewScript(model.Line{Text: "a"}, model.Line{Text: "b"}, model.Line{Text: "c"}))
+	r := tp.Recorder("vertex", modeltest.NewScript(modeltest.Line{Text: "a"}, modeltest.Line{Text: "b"}, modeltest.Line{Text: "c"}))
 	ask := func(prompt string) {
 		if _, _, err := r.Ask(t.Context(), reply.Ask{Prompt: prompt}); err != nil {
 			t.Errorf("%s: %v", prompt, err)

@@ -64,7 +64,7 @@ type Call struct {
 	Fault    *Fault      `json:"fault,omitempty"`  // that came instead of a text
 	Usage    reply.Usage `json:"usage"`            // what it took
 	Time     time.Time   `json:"time,omitzero"`    // when it ended, UTC; zero on tapes of before
-	After    int         `json:"after,omitempty"`  // so many asks of this recording got the outcome before it; 0: none does any more
+	After    int         `json:"after,omitempty"`  // this many asks of this recording got the outcome before it; 0: none does any more
 }
 
 // Outage tells whether the call brought no answer of the model, also no refusal.

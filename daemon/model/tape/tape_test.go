@@ -17,6 +17,7 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/modeltest"
 	"navd/daemon/model/tape"
 	"navd/daemon/reply"
 )
@@ -67,9 +68,9 @@ func TestReplay(t *testing.T) {
 	tp := create(t, path)
 	busy := fault.New(fault.Unavailable, "busy")
 	busy.After = 2 * time.Second
-	script := model.NewScript(
-		model.Line{Text: "left", Usage: reply.Usage{TokensIn: 10, TokensOut: 2, Cost: 0.25}},
-		model.Line{Err: busy}, model.Line{Text: "거실"}, model.Line{Panic: true},
+	script := modeltest.NewScript(
+		modeltest.Line{Text: "left", Usage: reply.Usage{TokensIn: 10, TokensOut: 2, Cost: 0.25}},
+		modeltest.Line{Err: busy}, modeltest.Line{Text: "거실"}, modeltest.Line{Panic: true},
 	)
 	r := tp.Recorder("vertex", model.NewGuard(script, 1, time.Now))
 	asks := []reply.Ask{question("where?", 0), question("and now?", 0), question("and now?", 1), question("why?", 0)}
@@ -107,7 +108,7 @@ func TestReplay(t *testing.T) {
 func TestSamples(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.tape")
 	tp := create(t, path)
-	script := model.NewScript(model.Line{Text: "left"}, model.Line{Text: "right"}, model.Line{Text: "back"})
+	script := modeltest.NewScript(modeltest.Line{Text: "left"}, modeltest.Line{Text: "right"}, modeltest.Line{Text: "back"})
 	r := tp.Recorder("vertex", script)
 	sample := func(m model.Model, prompt string, n int) string {
 		a := question(prompt, 0)
@@ -192,7 +193,7 @@ func TestPlayerWithoutTheQuestion(t *testing.T) {
 func TestTakenBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tp := create(t, filepath.Join(t.TempDir(), "a.tape"))
-		script := model.NewScript(model.Line{Delay: time.Hour}, model.Line{Text: "at last", Delay: time.Second})
+		script := modeltest.NewScript(modeltest.Line{Delay: time.Hour}, modeltest.Line{Text: "at last", Delay: time.Second})
 		r := tp.Recorder("vertex", script)
 		ctx, cancel := context.WithCancel(t.Context())
 		var all sync.WaitGroup
@@ -222,7 +223,7 @@ func TestTakenBack(t *testing.T) {
 func TestGoOn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.tape")
 	tp := create(t, path)
-	ask(tp.Recorder("vertex", model.NewScript(model.Line{Text: "one"})), question("1", 0))
+	ask(tp.Recorder("vertex", modeltest.NewScript(modeltest.Line{Text: "one"})), question("1", 0))
 	tp.Close()
 	whole, err := os.ReadFile(path)
 	if err != nil {
@@ -232,7 +233,7 @@ func TestGoOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	tp = create(t, path)
-	script := model.NewScript(model.Line{Text: "two"})
+	script := modeltest.NewScript(modeltest.Line{Text: "two"})
 	r := tp.Recorder("vertex", script)
 	if one, two := ask(r, question("1", 0)), ask(r, question("2", 0)); one.Text != "one" || two.Text != "two" || len(script.Asked()) != 1 {
 		t.Errorf("%+v, %+v", one, two)
@@ -295,7 +296,7 @@ func TestBadTapes(t *testing.T) {
 func TestFullTape(t *testing.T) {
 	tp := create(t, filepath.Join(t.TempDir(), "a.tape"))
 	tp.Close()
-	if got := ask(tp.Recorder("vertex", model.NewScript(model.Line{Text: "left"})), question("where?", 0)); got.Text != "left" || got.Kind != "" {
+	if got := ask(tp.Recorder("vertex", modeltest.NewScript(modeltest.Line{Text: "left"})), question("where?", 0)); got.Text != "left" || got.Kind != "" {
 		t.Errorf("got %+v", got)
 	}
 	if err := tp.Err(); !fault.Is(err, fault.Unavailable) || !strings.Contains(err.Error(), "cannot be written any more") {
@@ -331,7 +332,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	m := recording.Recorder("vertex", model.NewScript(model.Line{Text: "turn left"}))
+	m := recording.Recorder("vertex", modeltest.NewScript(modeltest.Line{Text: "turn left"}))
 	text, _, _ := m.Ask(context.Background(), reply.Ask{Prompt: "where next?"})
 	recording.Close()
 	replay, err := tape.Open(path)
