@@ -76,7 +76,7 @@ func selectors(s source, use func(importPath string, sel *ast.SelectorExpr)) {
 
 // panics are the files that may panic, with the reason.
 var panics = map[string]string{
-	"daemon/model/script.go": "a scripted model panics when its script says so",
+	"daemon/model/modeltest/script.go": "a scripted model panics when its script says so",
 }
 
 // TestNoInit holds the program to being built by its callers: no init, no dot

@@ -79,7 +79,7 @@ func TestExpressions(t *testing.T) {
 		{"[5] + 1", "6", ""},
 		{`day = date("2026-11-23")`, "true", ""},
 		{`day > date("2026-01-01")`, "true", ""},
-		{`date("2026-02-30")`, "null", "no date"},
+		{`date("2026-02-30")`, "null", "not a date"},
 		{"absent + 1", "null", "the input absent is missing"},
 		{"x // what follows is not read\n + 1", "6", ""},
 		{"x /* nor this */ + 1", "6", ""},
