@@ -17,6 +17,9 @@ var (
 	complainedKorean = regexp.MustCompile(`^(?:너는|넌|네가|니가|로봇은|로봇이|얘는|쟤는) .*만 (?:가|봐|찾아|찾아봐|들어가)$|(?:^| )(?:자꾸|맨날|만날|허구한 ?날) |(?:가|보|찾아보|들어가|다니)(?:네|네요|더라|는구나|는군|더군)$`)
 	leftOutKorean    = regexp.MustCompile(`(?:^| )안 ?(?:봐|가|찾아봐|들어가|가봐|본다|간다|보잖아|가잖아|보네|가네|찾아보네|들어가네)(?:요)?$`)
 
+	// notForbidden matches that a room is not, or was not, forbidden: "부엌은 출입금지 아니었는데".
+	notForbidden = regexp.MustCompile(`금지(?:구역|된 ?곳)?(?:가|이|는|은|도)? ?아(?:니|닌|님|냐)`)
+
 	// searched matches a search that is over: "I looked everywhere but in the bathroom".
 	searched       = regexp.MustCompile(`\b(?:searched|looked|checked|visited|explored|tried|been|went|seen|covered|combed|scoured|done|finished)\b.*\b(?:except|but|apart from|other than|aside from|save)\b`)
 	searchedKorean = regexp.MustCompile(`(?:빼고|빼곤|제외하고|외에는?|외엔|말고는?) ?.*(?:봤|확인했|뒤졌|들렀|돌았|찾았|했어|했는데)`)
@@ -69,7 +72,7 @@ func sober(claims []Claim, plain string, korean bool) []Claim {
 		drop(is(RelationNotIn))
 	case !korean && (complained.MatchString(plain) || bans && (searched.MatchString(plain) || through.MatchString(plain))):
 		drop(Claim.steers)
-	case korean && bans && (searchedKorean.MatchString(plain) || onlyKorean.MatchString(plain) || quotedKorean.MatchString(plain) || leftOutKorean.MatchString(plain)),
+	case korean && bans && (searchedKorean.MatchString(plain) || onlyKorean.MatchString(plain) || quotedKorean.MatchString(plain) || leftOutKorean.MatchString(plain) || notForbidden.MatchString(plain)),
 		korean && sends && !strings.Contains(plain, "왜") && complainedKorean.MatchString(plain):
 		drop(Claim.steers)
 	}

@@ -44,6 +44,7 @@ func TestKoreanTurns(t *testing.T) {
 		"누가 소파를 부엌에 뒀어": "target:sofa in kitchen 1", "누가 그러는데 컵이 부엌에 있대": "target:mug in kitchen 0.3",
 		"컵 빼고 다 부엌에 있어": "", "컵만 빼고 전부 부엌에 있어": "", "컵을 뺀 나머지는 부엌에 있어": "",
 		"컵은 부엌에 있지 않겠어?": "", "컵은 부엌에 있지 않겠니": "", "컵은 부엌에 없겠어?": "", "컵은 부엌에 있지 않나 싶어": "target:mug in kitchen 0.3", "컵이 부엌에 있겠어?": "target:mug not_in kitchen 1",
+		"부엌은 출입금지 아니었는데": "", "부엌은 출입 금지가 아니야": "", "부엌은 출입 금지": "place:kitchen avoid  1", "부엌은 출입금지구역이야": "place:kitchen avoid  1",
 		"부엌에 컵 말고는 아무것도 없어": "", "부엌에 컵 외에는 아무것도 없어": "", "부엌에는 아무것도 없어 컵밖에": "", "부엌엔 아무것도 없어": "place:kitchen avoid  0.6",
 		"부엌에 가지 말아야 할 이유가 없어": "", "부엌에 갈 이유가 없어": "place:kitchen avoid  1", "볼 것도 없으니까 부엌에 가지 마": "place:kitchen avoid  1",
 		"침실 가기 없기": "place:bedroom avoid  1", "침실에 가기 싫어": "", "침실에 가기 있기 없기": "",
