@@ -57,7 +57,7 @@ func draftsOf(i feedback.Item, p ipc.FeedbackParams, at hearing) (all []draftEnt
 	if at.live != nil && p.Claims == nil && p.Scope == "" && len(named) == 0 && len(read.Claims) > 0 && read.Reversal == words.Keeps {
 		granted = words.Granted(text, d.Claims)
 	}
-	over := at.over(i.Text)
+	over := at.over(i.Text, named)
 	switch {
 	case p.Claims == nil && len(over) > 0:
 		d.Claims, d.reverse, d.note = []words.Claim{}, words.Forgets, fmt.Sprintf(inLanguage(d.korean, reverseNote, reverseNoteKorean), strings.Join(over, ", "))
@@ -204,9 +204,10 @@ func (at hearing) inTable(text string) (plain string, named []grounding.OwnName)
 	return plain, named
 }
 
-// over lists the commands that take back the names which a text says are none, or no more.
-func (at hearing) over(text string) (commands []string) {
-	for _, n := range at.names {
+// over lists the commands that take back those of the names in a text that it says are none, or no
+// more.
+func (at hearing) over(text string, named []grounding.OwnName) (commands []string) {
+	for _, n := range named {
 		elsewhere := words.SpeaksOfHere(text) && n.Room.House != "" && (at.in.House == "" || at.sameRoom(at.in) != n.Room)
 		if words.NameIsOver(text, n.AsSaid(text)) && !elsewhere {
 			commands = append(commands, "navd grounding retire "+n.Entry)

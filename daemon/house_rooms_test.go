@@ -27,6 +27,20 @@ func twoBedrooms(t *testing.T) *house {
 	return h
 }
 
+// inBedroom says a text in the first or the second of two bedrooms, in an episode of its own; by is
+// who says it.
+func (h *house) inBedroom(n int, by, text string) ipc.FeedbackResult {
+	h.t.Helper()
+	x, yaw := 0.5, 0.0
+	if n == 2 {
+		x, yaw = 10, 180
+	}
+	id := h.enter(x, 0, yaw)
+	defer h.leave(id)
+	h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+	return into[ipc.FeedbackResult](h.t, h.do(ipc.FeedbackAdd, params(h.t, ipc.FeedbackParams{Episode: id, Text: text, Author: by})))
+}
+
 // said gives the active entries by their texts with where they hold.
 func (h *house) said() map[string]grounding.Scope {
 	h.t.Helper()

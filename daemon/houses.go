@@ -172,10 +172,11 @@ func (hs *Houses) Where(_ context.Context, p ipc.HouseWhereParams) (r ipc.HouseW
 		r.Room, r.Text = whereRoom(h, name, from)
 		return r, nil
 	}
-	if r.Rooms, r.Text = whereRooms(h, p.What, names, from); len(r.Rooms) > 0 && !known {
-		return r, nil
+	if !known {
+		if r.Rooms, r.Text = whereRooms(h, p.What, names, from); len(r.Rooms) > 0 {
+			return r, nil
+		}
 	}
-	r.Rooms = nil
 	if r.Said, err = hs.c.entries.saidOf(h, key); err != nil {
 		return r, err
 	}

@@ -318,34 +318,28 @@ func TestSaidOfItIsKept(t *testing.T) {
 // name the room has and which other room has the name.
 func TestNameIsOver(t *testing.T) {
 	h := twoBedrooms(t)
-	say := func(x, yaw float64, text string) ipc.FeedbackEntry {
-		id := h.enter(x, 0, yaw)
-		h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
-		defer h.leave(id)
-		return h.say(id, text).Entries[0]
-	}
-	anna := say(0.5, 0, "this is Anna's room").ID
-	frank := say(0.5, 0, "the sofa is called Frank").ID
-	minsu := say(10, 180, "여기는 민수 방이야").ID
+	anna := h.inBedroom(1, "", "this is Anna's room").IDs[0]
+	frank := h.inBedroom(1, "", "the sofa is called Frank").IDs[0]
+	minsu := h.inBedroom(2, "", "여기는 민수 방이야").IDs[0]
 	for _, tt := range []struct {
-		x    float64
+		in   int // which bedroom
 		text string
 		note string // part of it
 		kept bool
 	}{
-		{0.5, "this is not Anna's room", "navd grounding retire " + anna, false},
-		{0.5, "This isn't Anna's room any more.", "navd grounding retire " + anna, false},
-		{0.5, "we no longer call this Anna's room", "navd grounding retire " + anna, false},
-		{0.5, "don't call the sofa Frank any more", "navd grounding retire " + frank, false},
-		{10, "여기는 이제 민수 방 아니야", "navd grounding retire " + minsu, false},
-		{10, "여기를 민수 방이라고 부르지 마", "navd grounding retire " + minsu, false},
-		{10, "this is not Anna's room", "not understood", true}, // it is not, and nobody said so
-		{0.5, "Anna's room is not messy", "not understood", true},
-		{0.5, "the lamp is not in Anna's room", "", true},
-		{0.5, "this is the blue bedroom", "this room is called Anna's room too. if it is not any more: navd grounding retire " + anna, true},
-		{10, "this is Anna's room", "another room had this name, and this one has it now. to take it from the other: navd grounding retire " + anna, true},
+		{1, "this is not Anna's room", "navd grounding retire " + anna, false},
+		{1, "This isn't Anna's room any more.", "navd grounding retire " + anna, false},
+		{1, "we no longer call this Anna's room", "navd grounding retire " + anna, false},
+		{1, "don't call the sofa Frank any more", "navd grounding retire " + frank, false},
+		{2, "여기는 이제 민수 방 아니야", "navd grounding retire " + minsu, false},
+		{2, "여기를 민수 방이라고 부르지 마", "navd grounding retire " + minsu, false},
+		{2, "this is not Anna's room", "not understood", true}, // it is not, and nobody said so
+		{1, "Anna's room is not messy", "not understood", true},
+		{1, "the lamp is not in Anna's room", "", true},
+		{1, "this is the blue bedroom", "this room is called Anna's room too. if it is not any more: navd grounding retire " + anna, true},
+		{2, "this is Anna's room", "another room had this name, and this one has it now. to take it from the other: navd grounding retire " + anna, true},
 	} {
-		e := say(tt.x, map[bool]float64{true: 180}[tt.x == 10], tt.text)
+		e := h.inBedroom(tt.in, "", tt.text).Entries[0]
 		if !strings.Contains(e.Note, tt.note) || (tt.note == "") != (e.Note == "") || (e.ID != "") != tt.kept {
 			t.Errorf("%s: entry %q, %q", tt.text, e.ID, e.Note)
 		}
@@ -363,11 +357,8 @@ func TestNameIsOver(t *testing.T) {
 // another room too.
 func TestRoomsApart(t *testing.T) {
 	h := twoBedrooms(t)
-	say := func(x, yaw float64, text string) (got []string) {
-		id := h.enter(x, 0, yaw)
-		h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
-		defer h.leave(id)
-		for _, said := range h.say(id, text).IDs {
+	say := func(text string) (got []string) {
+		for _, said := range h.inBedroom(1, "", text).IDs {
 			e := h.entryOf(said)
 			for _, c := range e.Claims {
 				got = append(got, strings.TrimSpace(fmt.Sprintf("%s %s %s @%v", c.Subject, c.Relation, c.Object, e.Scope.Room.X)))
@@ -376,12 +367,8 @@ func TestRoomsApart(t *testing.T) {
 		}
 		return got
 	}
-	for x, text := range map[float64]string{0.5: "this is Tim's room", 10: "this is Anna's room"} {
-		id := h.enter(x, 0, map[bool]float64{true: 180}[x == 10])
-		h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
-		h.say(id, text)
-		h.leave(id)
-	}
+	h.inBedroom(1, "", "this is Tim's room")
+	h.inBedroom(2, "", "this is Anna's room")
 	anna := h.said()["this is Anna's room"].Room.X
 	tim := h.said()["this is Tim's room"].Room.X
 	for _, tt := range []struct {
@@ -396,7 +383,7 @@ func TestRoomsApart(t *testing.T) {
 		{"the mug isn't here but in the kitchen", []string{fmt.Sprint("target:mug not_in bedroom @", tim), "target:mug in kitchen @0"}},
 		{"컵은 여기 없고 부엌에 있어", []string{fmt.Sprint("target:mug not_in bedroom @", tim), "target:mug in kitchen @0"}},
 	} {
-		if diff := cmp.Diff(tt.want, say(0.5, 0, tt.text)); diff != "" {
+		if diff := cmp.Diff(tt.want, say(tt.text)); diff != "" {
 			t.Errorf("%s: -want +got\n%s", tt.text, diff)
 		}
 	}
@@ -405,44 +392,32 @@ func TestRoomsApart(t *testing.T) {
 // "my room" is the room of the one who says it.
 func TestMyRoom(t *testing.T) {
 	h := twoBedrooms(t)
-	say := func(x float64, by, text string) grounding.Entry {
-		id := h.enter(x, 0, map[bool]float64{true: 180}[x == 10])
-		h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
-		defer h.leave(id)
-		return h.entryOf(into[ipc.FeedbackResult](t, h.do(ipc.FeedbackAdd, params(t, ipc.FeedbackParams{Episode: id, Text: text, Author: by}))).IDs[0])
-	}
-	anna := say(0.5, "Anna", "this is my room").Scope.Room
-	if got := say(10, "Tim", "don't go into my room"); len(got.Claims) > 0 {
+	say := func(in int, by, text string) grounding.Entry { return h.entryOf(h.inBedroom(in, by, text).IDs[0]) }
+	anna := say(1, "Anna", "this is my room").Scope.Room
+	if got := say(2, "Tim", "don't go into my room"); len(got.Claims) > 0 {
 		t.Errorf("a room that Tim did not name was taken for Anna's: %+v", got)
 	}
-	say(10, "Tim", "this is my room")
-	if got := say(0.5, "Tim", "don't go into my room").Scope.Room; got.X != 10 && got == anna {
-		t.Errorf("Tim's room is %+v", got)
-	}
-	if got := say(10, "Anna", "don't go into my room").Scope.Room; got != anna {
-		t.Errorf("Anna's room is %+v, want %+v", got, anna)
+	tim := say(2, "Tim", "this is my room").Scope.Room
+	for by, want := range map[string]grounding.Room{"Anna": anna, "Tim": tim} {
+		if got := say(1, by, "stay out of my room").Scope.Room; got != want || anna == tim {
+			t.Errorf("the room of %s is %+v, want %+v", by, got, want)
+		}
 	}
 }
 
 // A ban of one room is no reason to keep out of another, and is not lifted with that one.
 func TestBanOfOneRoom(t *testing.T) {
 	h := twoBedrooms(t)
-	say := func(x float64, text string) ipc.FeedbackEntry {
-		id := h.enter(x, 0, map[bool]float64{true: 180}[x == 10])
-		h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
-		defer h.leave(id)
-		return h.say(id, text).Entries[0]
-	}
-	say(0.5, "this is Tim's room")
-	say(10, "this is Anna's room")
-	ban := say(0.5, "don't go into Tim's room")
+	h.inBedroom(1, "", "this is Tim's room")
+	h.inBedroom(2, "", "this is Anna's room")
+	ban := h.inBedroom(1, "", "don't go into Tim's room").IDs[0]
 	for _, tt := range []struct{ text, note string }{
 		{"the bowl is in Anna's room", ""},
 		{"you may go into Anna's room again", "nothing said that counts here forbids it"},
-		{"the bowl is in Tim's room", "the robot keeps out of there, by \"don't go into Tim's room\": navd grounding retire " + ban.ID},
-		{"you may go into Tim's room again", "no longer forbidden: " + ban.ID},
+		{"the bowl is in Tim's room", "the robot keeps out of there, by \"don't go into Tim's room\": navd grounding retire " + ban},
+		{"you may go into Tim's room again", "no longer forbidden: " + ban},
 	} {
-		if e := say(10, tt.text); !strings.Contains(e.Note, tt.note) || (tt.note == "") != (e.Note == "") {
+		if e := h.inBedroom(2, "", tt.text).Entries[0]; !strings.Contains(e.Note, tt.note) || (tt.note == "") != (e.Note == "") {
 			t.Errorf("%s: %q, want %q", tt.text, e.Note, tt.note)
 		}
 	}

@@ -42,7 +42,8 @@ const mostNamed = 3
 
 // reverse decides what becomes of a text that takes back what was said, and gives its draft
 // the note. A text that permits what one ban, or several of one scope, forbid is an entry of
-// that scope that outweighs them: so undo, export and history work as for all that is said. Else it is no entry, and the note names the commands that do it.
+// that scope that outweighs them: so undo, export and history work as for all that is said.
+// Else it is no entry, and the note names the commands that do it.
 func (w *write) reverse(d *draftEntry, book *grounding.Book) (lifts bool) {
 	if d.reverse == words.Forgets {
 		if d.note != "" { // it says which names

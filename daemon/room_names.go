@@ -12,8 +12,7 @@ import (
 )
 
 // roomNames gives the names that users gave to rooms of a house, the newest first: each once, for
-// the room that got it last.
-// Rooms that the house does not have, or no longer, are left out.
+// the room that got it last. Rooms that the house does not have, or no longer, are left out.
 func (es *entryStore) roomNames(h *house.House) (names []ipc.RoomName, err error) {
 	walked := walkedIn(h)
 	err = es.read(func(b *grounding.Book) error {

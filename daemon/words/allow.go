@@ -115,9 +115,9 @@ func allowsKorean(plain string) bool {
 	return !unmeantKorean.MatchString(after)
 }
 
-// unsought drops from claims what a text in plain spelling does not say of where a thing is: that a room may be entered
-// when looking for it, or is not to come first. "You may enter the bathroom when looking for a towel",
-// "컵을 찾을 때 부엌부터 보지 마".
+// unsought drops from claims what a text in plain spelling does not say of where a thing is: that a
+// room may be entered when looking for it, or is not to come first. "You may enter the bathroom when
+// looking for a towel", "컵을 찾을 때 부엌부터 보지 마".
 func unsought(claims []Claim, plain string) []Claim {
 	if len(claims) == 0 || !holdsAny(plain, "look", "search", "find", "hunt", "start", "begin", "부터", "먼저") {
 		return claims
@@ -178,7 +178,7 @@ var (
 	clauseEnd = regexp.MustCompile(`[,;:(]|\b(?:so|and|because|since|therefore|then|now that)\b`)
 
 	// hedged matches a clause that makes no permission of the one that it leads to, unless it is selfSaid.
-	hedged   = regexp.MustCompile(`\b(?:maybe|perhaps|possibly|said|says?|saying|told|tells?|telling|think|thinks|thought|believes?|reckon|sure|certain|clear|wonder(?:s|ing)?|whether|ask(?:s|ed|ing)?|knows?|suppose|guess|hope|hoping|wish|pretend(?:s|ing)?|doubt|heard|hear|mean|means|meant|claim(?:s|ed)?|remember|recall|like|who|nobody|no one|none|nowhere|not|do|does|did|does|would|should)\b|n't\b`)
+	hedged   = regexp.MustCompile(`\b(?:maybe|perhaps|possibly|said|says?|saying|told|tells?|telling|think|thinks|thought|believes?|reckon|sure|certain|clear|wonder(?:s|ing)?|whether|ask(?:s|ed|ing)?|knows?|suppose|guess|hope|hoping|wish|pretend(?:s|ing)?|doubt|heard|hear|mean|means|meant|claim(?:s|ed)?|remember|recall|like|who|nobody|no one|none|nowhere|not|do|does|did|would|should)\b|n't\b`)
 	selfSaid = regexp.MustCompile(`^ ?(?:(?:well|yes|ok|okay|no|as|like|but|robot|hey) )*i(?:'m| am|'ve| have|'d)? (?:already |just |have |clearly |really )*(?:said|say|told you|tell you|telling you|think|guess|suppose|believe|mean|meant|sure)(?: so| that| before| now)* $`)
 	unmeant  = regexp.MustCompile(`\b(?:said|says|say|claims|thinks|wonders)\b|\b(?:to|for) (?:me|us|him|her|them|mom|mum|dad|guests|visitors|people|humans|kids|everyone|the (?:kids|children|cat|dog|guests))(?:[ ,]|$)|\bor (?:not|what|so)\b|(?:^|[ ,-])(?:not|nope|huh|eh|no)$|, (?:right|yes)$`)
 

@@ -110,8 +110,8 @@ robot: how to go there ("don't run in the kitchen", "부엌에 빨리 가지 마
 is not there ("a waste of time", "가 봤는데 없더라") holds for the search in which it is said. A thing
 is never called by the word of a room, nor a room by that of a thing.
 
-Unread on purpose: a last word that may deny ("소파는 거실에 X", "the sofa is naw in the den"), questions, conditions, the past of "is", "not always", "no red
-sofa", other people's houses, X or Y of which only one is there. Places joined by
+Unread on purpose: a last word that may deny ("소파는 거실에 X", "the sofa is naw in the den"),
+questions, conditions, the past of "is", "not always", "no red sofa", other people's houses, X or Y of which only one is there. Places joined by
 "or" are claimed with weight [Perhaps]. A claim about "the bathroom" is taken to
 be about bathrooms.
 

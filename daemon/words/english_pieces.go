@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// cutWhen leaves out an exception, which makes the statement less sure, and the time of a deed: "we left it in the garage when it rained".
+// cutWhen leaves out an exception, which makes the statement less sure, and the time of a deed: "we
+// left it in the garage when it rained".
 func cutWhen(in []piece) []piece {
 	for i, p := range in {
 		if p.sign == signVoid && p.text == "unless" && i > 1 && !slices.ContainsFunc(in[:i], func(p piece) bool { return p.is("g!") }) {
