@@ -16,8 +16,8 @@ func (l *live) houseFrame() (h episodic.HouseFrame, lies nav.Frame) {
 	if l.home == nil || !aligned {
 		return h, lies
 	}
-	h = episodic.HouseFrame{House: l.ep.Home.House, Origin: l.home.began.Origin}
-	if l.home.began.Blank() { // the house will take over the frame of its first episode
+	h = episodic.HouseFrame{House: l.ep.Home.House, Origin: l.home.Began().Origin}
+	if l.home.Began().Blank() { // the house will take over the frame of its first episode
 		h.Origin = l.id
 	}
 	return h, a.Frame
@@ -32,8 +32,8 @@ func (l *live) knows() bool {
 	if !l.ep.Use.Context {
 		return false
 	}
-	l.settleIn()
-	return len(l.spots(l.mem.Present(nav.AllViews()))) > 0
+	l.home.Settle()
+	return len(l.home.Spots(l.mem.Present(nav.AllViews()))) > 0
 }
 
 // inHouse tells whether a plan asks in the frame of a kept house.

@@ -82,8 +82,7 @@ func (m *carrying) alone(ctx context.Context, ofEpisode bool) (release func(), e
 	case m.kind == "episodic":
 		return m.c.experience.cases.alone(ctx)
 	case m.kind == "houses":
-		m.c.houses.writing.Lock()
-		return m.c.houses.writing.Unlock, nil
+		return m.c.houses.Lock(), nil
 	case m.kind == "lats":
 		m.c.searches.mu.Lock()
 		m.c.searches.known = false
@@ -190,7 +189,7 @@ func (m *carrying) complete(tx *kv.Tx, ep episode.Episode) error {
 // due queues a stored record for indexing. Places are queued with their episode.
 func (m *carrying) due(tx *kv.Tx, w *write, one arriving) error {
 	if one.Table == store.HouseTable {
-		w.Then(func() { m.c.houses.drop(one.House()) })
+		w.Then(func() { m.c.houses.Drop(one.House()) })
 	}
 	switch v := one.Value.(type) {
 	case episode.Episode:

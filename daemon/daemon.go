@@ -17,6 +17,8 @@ import (
 	"navd/daemon/datadir"
 	"navd/daemon/fault"
 	"navd/daemon/health"
+	"navd/daemon/homes"
+	"navd/daemon/house"
 	"navd/daemon/job"
 	"navd/daemon/journal"
 	"navd/daemon/model"
@@ -78,7 +80,7 @@ func Open(opts Options) (*Daemon, error) {
 	}
 	c.sights, c.images, c.planning, c.finals = sights{c: c, readers: map[string]*pictureReader{}}, images{c}, planning{c}, finals{c}
 	c.retention, c.frozen.c = retention{c, make(chan struct{}, 1)}, c
-	c.entries.c, c.learned.c, c.experience.c, c.houses.c, c.searches.c, c.memories.c = c, c, c, c, c, c
+	c.entries.c, c.learned.c, c.experience.c, c.searches.c, c.memories.c = c, c, c, c, c
 	c.experience.cases.c, c.learned.evaluations.c = c, c
 	c.ctx, c.stop = context.WithCancel(context.Background())
 	c.cfg.Store(&opts.Config)
@@ -113,6 +115,10 @@ func Open(opts Options) (*Daemon, error) {
 		return nil, err
 	}
 	c.search = search.Open(search.Options{Journal: c.journal, Dir: filepath.Join(opts.Config.DataDir, datadir.Index), Log: c.log, Now: c.now, Rank: opts.Rank})
+	c.houses = homes.Open(homes.Options{View: c.view, Go: c.background.Go, Lives: func() house.Lives {
+		all, _ := house.ParseLives(c.config().House.HalfLives) // checked when it was read
+		return all
+	}})
 	c.frozen.sweep()
 	c.background.Go(c.watch)
 	if !opts.Idle {
@@ -266,7 +272,7 @@ type core struct {
 	learned    learned
 	jobs       *work.Queue
 	searches   searches
-	houses     houses
+	houses     *homes.Houses
 	frozen     frozen
 	cameras    cameras
 	sights     sights

@@ -12,6 +12,7 @@ import (
 	"navd/daemon/episodic"
 	"navd/daemon/event"
 	"navd/daemon/fault"
+	"navd/daemon/house"
 	"navd/daemon/limits"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
@@ -35,8 +36,8 @@ func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (r ipc.BeginRes
 	if err := checkGoal(p.Goal); err != nil {
 		return r, err
 	}
-	ep := e.c.newEpisode(p, beginConfig(e.c.config().Nav.Config, p))
-	if err := e.c.checkArm(ep); err != nil {
+	ep := e.new(p, beginConfig(e.c.config().Nav.Config, p))
+	if err := e.checkArm(ep); err != nil {
 		return r, err
 	}
 	if err := e.c.experience.checkCondition(&ep); err != nil {
@@ -49,7 +50,7 @@ func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (r ipc.BeginRes
 	if p.House != nil || e.c.config().House.Default == "scene" {
 		w.lockHouses() // so that none is deleted while an episode begins in it
 	}
-	in, err := e.c.houses.home(&ep, p)
+	in, err := e.houseFor(&ep, p)
 	if err != nil {
 		return r, err
 	}
@@ -67,25 +68,29 @@ func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (r ipc.BeginRes
 	return r, nil
 }
 
-// place puts the robot of a new episode into an empty memory.
-func (w *write) place(ep episode.Episode, in *home) {
+// place puts the robot of a new episode into an empty memory, in a house or, with nil, in none.
+func (w *write) place(ep episode.Episode, in *house.House) {
 	w.Hold(ep.ID)
 	ep.Began = w.At
 	mem, events, delta := nav.New(ep.ID, ep.Goal, ep.Config)
-	w.live = &live{id: ep.ID, ep: ep, mem: mem, home: in}
+	w.live = &live{id: ep.ID, ep: ep, mem: mem}
+	if in != nil {
+		w.home = w.c.houses.Begin(&w.live.ep, mem, in)
+	}
 	w.tell(event.Event{Type: event.EpisodeBegin, Label: ep.Goal})
 	w.tell(events...)
 	w.remembers(delta)
-	store.PutEpisode(&w.Changes, ep)
+	store.PutEpisode(&w.Changes, w.ep)
 	w.Then(func() { w.c.memories.keep(w.live, w.c.config().Nav.LiveEpisodes) })
 }
 
-func (c *core) newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
+// new gives an episode as a call asks for it, without an id.
+func (e *Episodes) new(p ipc.BeginParams, cfg nav.Config) episode.Episode {
 	ep := episode.Episode{
 		Goal: p.Goal, Name: p.Name, Run: cmp.Or(p.Run, episode.DefaultRun), SceneID: sceneOf(p), Frame: cmp.Or(p.Frame, ownFrame), Instruction: p.Instruction,
 		Arm: p.Arm, Condition: p.Condition, Space: cmp.Or(p.Space, episodic.DefaultSpace), Snapshot: p.Snapshot,
 		Use: episode.Use{Context: true, Grounding: true, Episodic: true, Knowledge: true, Search: true}, Seed: p.Seed, StartDistance: p.StartDistance,
-		ShortestPathM: p.ShortestPathM, PoseSource: cmp.Or(p.PoseSource, "dead_reckoning"), Config: cfg, Prompt: c.prompts.id(), Status: episode.Open,
+		ShortestPathM: p.ShortestPathM, PoseSource: cmp.Or(p.PoseSource, "dead_reckoning"), Config: cfg, Prompt: e.c.prompts.id(), Status: episode.Open,
 	}
 	if u := p.Use; u != nil {
 		set(&ep.Use.Context, u.Context)
@@ -102,7 +107,7 @@ func (c *core) newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
 }
 
 // checkArm refuses an experimental arm that contradicts itself.
-func (c *core) checkArm(ep episode.Episode) error {
+func (e *Episodes) checkArm(ep episode.Episode) error {
 	if ep.Use.Recent && ep.Use.Context {
 		return badParams(fault.Field("use.recent", true, "true only with use.context: false; the context has the last decisions already"))
 	}
@@ -110,7 +115,7 @@ func (c *core) checkArm(ep episode.Episode) error {
 		return nil
 	}
 	const field = "config.planner_chain"
-	at, f := limits.Planners(c.models.Names()).Check(ep.Chain)
+	at, f := limits.Planners(e.c.models.Names()).Check(ep.Chain)
 	if f != nil {
 		f.Field, f.Hint = field, "leave it out to use the daemon's planner.chain"
 		if at != limits.Whole {
@@ -119,7 +124,7 @@ func (c *core) checkArm(ep episode.Episode) error {
 		return badParams(f)
 	}
 	for i, entry := range ep.Chain {
-		if ask.IsModel(entry) && !c.models.Has(entry) {
+		if ask.IsModel(entry) && !e.c.models.Has(entry) {
 			return badParams(fault.New(fault.Invalid, "this provider is not set up").About(fmt.Sprintf("%s[%d]", field, i), entry).
 				WithHint("`navd doctor --planner-chain %s,local` says what it lacks", entry))
 		}
@@ -200,7 +205,7 @@ func (e *Episodes) Goal(ctx context.Context, p ipc.GoalParams) (r ipc.GoalResult
 		return r, err
 	}
 	w.remembers(w.mem.SetGoal(p.Goal))
-	calls, err := e.c.callsOf(w.ep, w.keepLeg(w.mem.Plans()))
+	calls, err := e.callsOf(w.ep, w.keepLeg(w.mem.Plans()))
 	if err != nil {
 		return r, err
 	}
@@ -240,7 +245,7 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, e
 	w.tell(events...)
 	w.remembers(delta)
 	last := w.keepLeg(w.mem.Plans())
-	calls, err := e.c.callsOf(w.ep, last)
+	calls, err := e.callsOf(w.ep, last)
 	if err != nil {
 		return r, err
 	}
@@ -251,7 +256,8 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, e
 	if err := w.merge(); err != nil {
 		return r, err
 	}
-	w.moveOut()
+	w.home.Leave()
+	w.home = nil
 	w.tell(event.Event{Type: event.EpisodeEnd, Seq: w.mem.Seq(), Reason: p.Reason})
 	store.PutEpisode(&w.Changes, w.ep)
 	if said {
@@ -267,12 +273,12 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, e
 // callsOf adds up the calls of models, and the advice of past episodes, for an episode's
 // present goal: those of its plans and of the pictures since. last is the newest version
 // of the last plan when that is not stored yet, else nil.
-func (c *core) callsOf(ep episode.Episode, last *planner.Plan) (calls episode.Calls, err error) {
+func (e *Episodes) callsOf(ep episode.Episode, last *planner.Plan) (calls episode.Calls, err error) {
 	var base nav.Counts
 	if ep.GoalBase != nil {
 		base = *ep.GoalBase
 	}
-	err = c.view(func(tx *kv.Tx) error {
+	err = e.c.view(func(tx *kv.Tx) error {
 		for p, err := range store.Plans(tx, ep.ID, base.Plans) {
 			if err != nil {
 				return err

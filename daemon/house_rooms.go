@@ -56,7 +56,7 @@ func roomsOf(l *live) (r rooms, ok bool) {
 		return r, false
 	}
 	r.frame = a.Frame
-	r.kept = walkedIn(l.home.began)
+	r.kept = walkedIn(l.home.Began())
 	places, anchors := l.mem.Walked()
 	v := house.Visit{Alignments: l.ep.Home.Alignments}
 	for _, a := range anchors {

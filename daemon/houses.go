@@ -23,7 +23,7 @@ func (hs *Houses) find(p ipc.HouseParams) (*house.House, error) {
 	if p.At != "" && p.Version != 0 {
 		return nil, badParams(fault.Field("snapshot", p.At, "a version or a snapshot, not both"))
 	}
-	now, err := hs.c.houses.house(p.House)
+	now, err := hs.c.houses.House(p.House)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (hs *Houses) find(p ipc.HouseParams) (*house.House, error) {
 	if version == now.Version {
 		return now, nil
 	}
-	return hs.c.houses.version(p.House, version)
+	return hs.c.houses.Version(p.House, version)
 }
 
 func noHouseSnapshot(id, name string) error {
@@ -118,7 +118,7 @@ func (hs *Houses) Objects(_ context.Context, p ipc.HouseObjectsParams) (r ipc.Ho
 		return r, err
 	}
 	key, _ := h.Meant(p.Label)
-	all := h.Believe(hs.c.now(), hs.c.houses.lives(), func(t house.Thing) bool {
+	all := h.Believe(hs.c.now(), hs.c.houses.Lives(), func(t house.Thing) bool {
 		return (p.Label == "" || t.Key.Equal(key)) && (place == 0 || t.Place == place)
 	})
 	r.House, r.Version = h.ID, h.Version
@@ -186,7 +186,7 @@ func (hs *Houses) Where(_ context.Context, p ipc.HouseWhereParams) (r ipc.HouseW
 		r.Text = notSeen(r) + saidText(r.Said, now)
 		return r, nil
 	}
-	all := h.Believe(now, hs.c.houses.lives(), func(t house.Thing) bool { return t.Key.Equal(key) })
+	all := h.Believe(now, hs.c.houses.Lives(), func(t house.Thing) bool { return t.Key.Equal(key) })
 	for _, b := range all[:min(len(all), cmp.Or(p.Limit, 5))] {
 		s := ipc.HouseSeen{HouseThing: thingOf(h, b), From: b.Sights}
 		s.RoomName = roomNameOf(names, s.HouseThing)

@@ -44,7 +44,7 @@ func (hs *Houses) Align(ctx context.Context, p ipc.HouseAlignParams) (r ipc.Hous
 			err = w.takeOut(ctx, &r) // before lose, which locks the entries: houses are locked before them
 		}
 		if err == nil {
-			err = w.lose(cmp.Or(p.Reason, "the caller took it back"), w.mem.Seq())
+			err = w.lose(cmp.Or(p.Reason, "the caller took it back"))
 		}
 	case open:
 		err = w.alignAt(*p.Pose)
@@ -58,30 +58,16 @@ func (hs *Houses) Align(ctx context.Context, p ipc.HouseAlignParams) (r ipc.Hous
 	return r, w.commit(ctx, r)
 }
 
-const (
-	movedM   = 1.0  // two alignments that differ by more are of different places, metres
-	movedDeg = 20.0 // or that are turned by more, degrees
-)
-
-// alignAt aligns an open episode so that its robot is at a given pose. The alignment before
-// is undone when it was of another place, or the episode began in a blank house.
+// alignAt aligns an open episode so that its robot is at a given pose.
 func (w *write) alignAt(p nav.Pose) error {
-	h, at := w.ep.Home, w.mem.Pose()
-	f := nav.FrameOf(at, p)
-	if a, aligned := h.Aligned(); aligned {
-		if h.Root().How == house.First || elsewhere(a.Frame, f, at) {
-			h.Undo(otherPose, w.mem.Seq())
-			if err := w.unplace(otherPose); err != nil {
-				return err
-			}
+	if undone := w.home.Put(p); undone != "" {
+		if err := w.unplace(undone); err != nil {
+			return err
 		}
 	}
-	w.home.locating = nil
-	w.align(house.Alignment{Seq: w.mem.Seq(), Frame: f, How: house.Given})
+	w.aligned(w.mem.Seq(), house.Given)
 	return nil
 }
-
-const otherPose = "the caller gave another pose"
 
 // checkAligned refuses to undo an alignment when there is none, or it is undone.
 func (w *write) checkAligned() error {
@@ -105,45 +91,72 @@ func (w *write) takeOut(ctx context.Context, r *ipc.HouseAlignResult) error {
 		return fault.New(fault.Conflict, "the episode has ended, and nothing of it is in the house").About("episode", w.id).
 			WithHint("its mode was %s; there is nothing to take out", h.Mode)
 	}
-	was, next, err := w.c.houses.without(ctx, w.id, h.House, r)
+	made, err := w.c.houses.Without(ctx, w.id, h.House)
 	if err != nil {
 		return err
 	}
 	w.lockHouses()
-	now, err := w.c.houses.house(h.House)
-	if err == nil && now.Version != was.Version {
-		was, next, err = w.c.houses.without(ctx, w.id, h.House, r)
+	now, err := w.c.houses.House(h.House)
+	if err == nil && now.Version != made.Was.Version {
+		made, err = w.c.houses.Without(ctx, w.id, h.House)
 	}
 	if err != nil {
 		return err
 	}
-	if err := store.PutHouse(&w.Changes, was, next); err != nil {
+	if err := w.putHouse(made.Was, made.Next); err != nil {
 		return err
 	}
-	h.Merged, r.Version = 0, next.Version
+	h.Merged, r.Version, r.Again, r.Lost = 0, made.Next.Version, made.Again, made.Lost
 	store.PutEpisode(&w.Changes, w.ep)
 	w.tell(event.Event{Type: event.HouseChanged, Seq: w.mem.Seq(), Label: h.House})
-	w.Then(func() { w.c.houses.keep(next) })
 	return nil
 }
 
-// visitOf reads an ended episode in the form that its house merges; nil when it is deleted.
-func (hs *houses) visitOf(id string) (*house.Visit, error) {
-	l := &live{id: id}
-	err := hs.c.view(func(tx *kv.Tx) (err error) {
-		if l.ep, err = store.GetEpisode(tx, id); err != nil {
-			return err
+// takeOutDeleted takes what a deleted episode added out of the house that keeps it. When no house
+// does, it fails with missing, the fault of an episode that does not exist.
+func (w *write) takeOutDeleted(ctx context.Context, id string, missing error) (r ipc.HouseAlignResult, err error) {
+	w.lockHouses()
+	name := ""
+	err = w.c.view(func(tx *kv.Tx) error {
+		for h, err := range store.Houses(tx, "") {
+			if err != nil {
+				return err
+			}
+			if keeps, err := store.HouseKeeps(tx, h.ID, id); err != nil || keeps {
+				name = h.ID
+				return err
+			}
 		}
-		m, err := store.GetMemory(tx, l.ep, store.Chapter{})
-		l.mem = m.Memory
-		return err
+		return nil
 	})
-	if fault.Is(err, fault.NotFound) {
-		return nil, nil
+	if err == nil && name == "" {
+		err = missing
 	}
 	if err != nil {
-		return nil, err
+		return r, err
 	}
-	v := l.visit()
-	return &v, nil
+	r.Episode = id
+	made, err := w.c.houses.Without(ctx, id, name)
+	if err != nil {
+		return r, err
+	}
+	if err := w.putHouse(made.Was, made.Next); err != nil {
+		return r, err
+	}
+	r.Version, r.Again, r.Lost = made.Next.Version, made.Again, made.Lost
+	r.Now = ipc.HouseNow{House: name, Version: made.Was.Version, Mode: episode.HomeWrite}
+	return r, w.commit(ctx, r)
+}
+
+// houseKeeping names the kept house that has what an ended episode added; empty when none has.
+func houseKeeping(tx *kv.Tx, id string) (name string, err error) {
+	ep, err := store.GetEpisode(tx, id)
+	if err != nil || ep.Home == nil || ep.Home.Merged == 0 {
+		return "", nil // it can be deleted also when it cannot be read
+	}
+	by, err := store.HouseBy(tx, ep.Home.House, ep.Home.Merged)
+	if err != nil || by != id { // the house was deleted, and is another now
+		return "", err
+	}
+	return ep.Home.House, nil
 }

@@ -55,7 +55,7 @@ func (hs *Houses) Delete(ctx context.Context, p ipc.HouseDeleteParams) (r ipc.Ho
 			r.Retired = append(r.Retired, e.ID)
 		}
 	}
-	w.Then(func() { hs.c.houses.drop(p.House) })
+	w.Then(func() { hs.c.houses.Drop(p.House) })
 	return r, w.commit(ctx, r)
 }
 
@@ -121,11 +121,10 @@ func (hs *Houses) Import(ctx context.Context, p ipc.HouseImportParams) (r ipc.Ho
 	if err != nil {
 		return r, err
 	}
-	if err := store.PutHouse(&w.Changes, house.Empty(h.ID), h); err != nil {
+	if err := w.putHouse(house.Empty(h.ID), h); err != nil {
 		return r, err
 	}
 	r = countedHead(h)
-	w.Then(func() { hs.c.houses.keep(h) })
 	return r, w.commit(ctx, r)
 }
 

@@ -30,7 +30,7 @@ func (g *Grounding) Import(ctx context.Context, p ipc.ImportParams) (r ipc.Impor
 		return r, err
 	}
 	defer w.end(&err)
-	im, err := g.c.readImport(p)
+	im, err := g.readImport(p)
 	if err != nil {
 		return r, err
 	}
@@ -46,7 +46,7 @@ func (g *Grounding) Import(ctx context.Context, p ipc.ImportParams) (r ipc.Impor
 
 // tryImport says what Import would do. It works on a copy of the entries.
 func (g *Grounding) tryImport(p ipc.ImportParams) (r ipc.ImportResult, err error) {
-	im, err := g.c.readImport(p)
+	im, err := g.readImport(p)
 	if err != nil {
 		return r, err
 	}
@@ -73,9 +73,9 @@ type importing struct {
 }
 
 // readImport reads the files of a call.
-func (c *core) readImport(p ipc.ImportParams) (im importing, err error) {
+func (g *Grounding) readImport(p ipc.ImportParams) (im importing, err error) {
 	im.skipped, im.scene = []grounding.Skipped{}, p.SceneID
-	im.budget, im.now = c.config().Grounding.Budget, c.now().UTC()
+	im.budget, im.now = g.c.config().Grounding.Budget, g.c.now().UTC()
 	total := 0
 	for _, f := range filesOf(p.Files) {
 		lessons, err := grounding.Lessons(f)

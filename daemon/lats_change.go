@@ -36,7 +36,7 @@ func (l *Lats) answer(ctx context.Context, call journal.Call, id string, ticket 
 		return s, err
 	}
 	t.countTime(l.c.now())
-	return w.fileSearch(ctx, t, nil)
+	return w.fileSearch(ctx, t)
 }
 
 // methodFor is the method that answers tickets of a kind.
@@ -49,14 +49,11 @@ func methodFor(k lats.Kind) string {
 }
 
 // fileSearch stores what happened to a search, even when the caller of the method has
-// left; with err, the error of the rest of the write, it stores nothing. A search that was
-// not stored is dropped from RAM. The caller has locked the search.
-func (w *write) fileSearch(ctx context.Context, t *treeSearch, err error) (think.Search, error) {
-	if err == nil {
-		w.putSearch(t)
-		if t.tree.Stopped() != "" {
-			err = w.keepFailures(t)
-		}
+// left. A search that was not stored is dropped from RAM. The caller has locked the search.
+func (w *write) fileSearch(ctx context.Context, t *treeSearch) (_ think.Search, err error) {
+	w.putSearch(t)
+	if t.tree.Stopped() != "" {
+		err = w.keepFailures(t)
 	}
 	if err == nil {
 		err = w.commit(context.WithoutCancel(ctx), t.record)
@@ -72,7 +69,7 @@ func (w *write) fileSearch(ctx context.Context, t *treeSearch, err error) (think
 func (l *Lats) store(ctx context.Context, t *treeSearch) (s think.Search, err error) {
 	w := l.c.write()
 	defer w.end(&err)
-	return w.fileSearch(ctx, t, nil)
+	return w.fileSearch(ctx, t)
 }
 
 // Cancel ends a search.
@@ -88,7 +85,7 @@ func (l *Lats) Cancel(ctx context.Context, p ipc.LatsChangeParams) (s think.Sear
 	}
 	defer t.mu.Unlock()
 	_ = t.tree.Stop(lats.Cancelled, "") // a search that has ended stays as it is
-	return w.fileSearch(ctx, t, nil)
+	return w.fileSearch(ctx, t)
 }
 
 // Resume goes on with a search that ended.
@@ -114,7 +111,7 @@ func (l *Lats) Resume(ctx context.Context, p ipc.LatsResumeParams) (s think.Sear
 	t.countTime(l.c.now()) // the deadline may have passed before
 	t.entry, t.fails = 0, 0
 	t.record.State, t.record.Error, t.record.Budget = think.Open, "", t.tree.Options().Budget
-	return w.fileSearch(ctx, t, nil)
+	return w.fileSearch(ctx, t)
 }
 
 // Outcome stores whether the answer of a search was right. A failure becomes a record of
@@ -140,7 +137,7 @@ func (l *Lats) Outcome(ctx context.Context, p ipc.LatsOutcomeParams) (s think.Se
 		return s, err
 	}
 	t.record.Outcome = &think.Outcome{Success: p.Success, Note: p.Note, Time: w.moment()}
-	return w.fileSearch(ctx, t, nil)
+	return w.fileSearch(ctx, t)
 }
 
 // Delete deletes a search.

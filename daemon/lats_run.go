@@ -111,11 +111,12 @@ func (ts *searches) round(ctx context.Context, t *treeSearch, except []lats.Kind
 		w = ts.c.write()
 	}
 	defer w.end(&err)
-	err = w.countCalls(calls, reserved)
-	if _, err = w.fileSearch(ctx, t, err); err != nil {
+	if err := w.countCalls(calls, reserved); err != nil {
+		ts.drop(t.record.ID, t)
 		return false, err
 	}
-	return more, nil
+	_, err = w.fileSearch(ctx, t)
+	return more && err == nil, err
 }
 
 // errGone is the error of a round whose search was dropped meanwhile.

@@ -96,19 +96,10 @@ func (w *write) lookAround(l look) error {
 	switch {
 	case !w.ep.Use.Skips():
 		hint = "give at least one of image, views and labels: this episode began with use.context: false or use.without: [\"skips\"]"
-	case w.told():
+	case w.home.Told():
 		return nil
 	}
 	return badParams(fault.New(fault.Invalid, "nothing to plan with").About("labels", nil).WithHint("%s", hint))
-}
-
-// told tells whether the caller said where the robot is in a house of which something is kept.
-func (l *live) told() bool {
-	if l.home == nil || l.home.began.Version == 0 {
-		return false
-	}
-	_, aligned := l.ep.Home.Aligned()
-	return aligned && l.ep.Home.Root().How == house.Given
 }
 
 // scanDue says whether the robot should look around before it asks for a plan. It need not
@@ -117,7 +108,7 @@ func (l *live) told() bool {
 func (l *live) scanDue() nav.Due {
 	due := nav.Due{Due: true}
 	measured := func(s house.Site) bool { return len(s.Sweeps) > 0 }
-	if !l.ep.Use.Skips() || !l.told() || !slices.ContainsFunc(l.home.began.Sites, measured) || len(l.home.began.Known(words.ObjectKey(l.ep.Goal))) == 0 {
+	if !l.ep.Use.Skips() || !l.home.Told() || !slices.ContainsFunc(l.home.Began().Sites, measured) || len(l.home.Began().Known(words.ObjectKey(l.ep.Goal))) == 0 {
 		return due
 	}
 	sv, _ := l.survey(look{none: true})
@@ -150,7 +141,7 @@ func (l *live) survey(around look) (nav.Survey, []nav.Spot) {
 		sv := l.mem.Glance(around.shown, around.facing, around.labels, use.Recent, planner.Dice(l.ep.Seed, l.mem.Plans()))
 		return sv.Without(use.Without...), nil
 	}
-	l.settleIn()
+	l.home.Settle()
 	if around.none {
 		return l.recollect(l.mem.Present(nil))
 	}
@@ -160,7 +151,7 @@ func (l *live) survey(around look) (nav.Survey, []nav.Spot) {
 // recollect adds what the kept house knows to a survey, takes out what the episode does not
 // use, and gives the spots where the goal was seen.
 func (l *live) recollect(sv nav.Survey) (nav.Survey, []nav.Spot) {
-	spots := l.spots(sv)
+	spots := l.home.Spots(sv)
 	l.mem.Recollect(&sv, spots)
 	if r, ok := roomsOf(l); ok {
 		r.show(&sv)

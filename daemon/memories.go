@@ -5,6 +5,7 @@ import (
 
 	"navd/daemon/episode"
 	"navd/daemon/fault"
+	"navd/daemon/homes"
 	"navd/daemon/nav"
 	"navd/daemon/store"
 	"navd/kv"
@@ -22,7 +23,7 @@ type live struct {
 	behind  int
 	pending nav.Delta
 
-	home *home // what it has of its house; nil: nothing
+	home *homes.Home // what it has of its house; nil: nothing
 }
 
 // memories keeps the most recently used episodes in RAM. An episode that was dropped is
@@ -108,12 +109,12 @@ func (m *memories) with(id string, fn func(*live) error) error {
 }
 
 // remember gives an episode that the caller holds, from the store when it is not in RAM.
-func (m *memories) remember(id string, tail func() store.Chapter) (*live, error) {
+func (m *memories) remember(id string, tail func() store.Chapter) (_ *live, err error) {
 	if l := m.get(id); l != nil {
 		return l, nil
 	}
 	l := &live{id: id}
-	err := m.c.journal.View(func(tx *kv.Tx) (err error) {
+	err = m.c.journal.View(func(tx *kv.Tx) (err error) {
 		if l.ep, err = store.GetEpisode(tx, id); err != nil {
 			return err
 		}
@@ -130,7 +131,7 @@ func (m *memories) remember(id string, tail func() store.Chapter) (*live, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := m.c.houses.enter(l); err != nil {
+	if l.home, err = m.c.houses.Enter(&l.ep, l.mem); err != nil {
 		return nil, err
 	}
 	m.keep(l, m.c.config().Nav.LiveEpisodes)

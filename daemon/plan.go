@@ -146,7 +146,7 @@ func (pl *planning) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err 
 	pl.c.cameras.show(p.Episode, w.mem.Seq(), images...)
 	d.before = w.mem.Plans()
 	d.survey, d.spots = w.survey(around)
-	d.claims = w.hints(d.spots)
+	d.claims = w.home.Hints(d.spots)
 	var dropped []string
 	wording, ownWords := pl.wording(p.Printed, d.survey.View0)
 	d.context, dropped = pl.contextOf(w.live, d.survey, d.spots, wording, pl.c.config().Planner.Budget.Context)
@@ -181,9 +181,9 @@ func (pl *planning) contextOf(l *live, sv nav.Survey, spots []nav.Spot, w nav.Wo
 	}
 	nc := l.mem.Context(sv, pl.c.prompts.id())
 	nc.Words = w
-	if l.home != nil && l.home.began.Version > 0 {
+	if l.home != nil && l.home.Began().Version > 0 {
 		_, aligned := l.ep.Home.Aligned()
-		nc.InHouse(sv, l.home.began.Version, aligned, spots)
+		nc.InHouse(sv, l.home.Began().Version, aligned, spots)
 	}
 	return nc.Fit(budget)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"navd/daemon/fault"
+	"navd/daemon/homes"
 	"navd/daemon/house"
 	"navd/daemon/nav"
 	"navd/daemon/words"
@@ -19,7 +20,7 @@ func (n *Nav) Context(_ context.Context, p ipc.ContextParams) (r ipc.ContextResu
 		return r, badParams(err)
 	}
 	err = n.c.memories.with(p.Episode, func(l *live) error {
-		l.settleIn()
+		l.home.Settle()
 		sv, spots := l.recollect(l.mem.Present(nav.AllViews()))
 		c, dropped := n.c.planning.contextOf(l, sv, spots, p.Printed.Wording(sv.View0), budget)
 		text := c.Text()
@@ -37,12 +38,12 @@ func (n *Nav) Context(_ context.Context, p ipc.ContextParams) (r ipc.ContextResu
 func (n *Nav) Things(_ context.Context, p ipc.ThingsParams) (r ipc.ThingsResult, err error) {
 	var seen house.Visit
 	err = n.c.memories.with(p.Episode, func(l *live) error {
-		r.Seq, seen = l.mem.Seq(), l.seen()
+		r.Seq, seen = l.mem.Seq(), homes.Seen(&l.ep, l.mem)
 		return nil
 	})
 	if err == nil {
 		own := house.Empty("").Merge(seen)
-		r.Things, r.More = firstOf(own, own.Believe(n.c.now(), n.c.houses.lives(), func(house.Thing) bool { return true }), p.Limit)
+		r.Things, r.More = firstOf(own, own.Believe(n.c.now(), n.c.houses.Lives(), func(house.Thing) bool { return true }), p.Limit)
 	}
 	return r, err
 }
@@ -72,7 +73,7 @@ func (n *Nav) Graph(_ context.Context, p ipc.GraphParams) (r ipc.GraphResult, er
 			return nil
 		}
 		if p.Seen {
-			l.settleIn()
+			l.home.Settle()
 			g.Seen = l.mem.SeenFloor()
 		}
 		r.Graph = g

@@ -30,7 +30,7 @@ func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (r ipc.UndoResul
 			return
 		}
 		if p.ID != "" {
-			g.c.reinstate(ctx, changed)
+			g.reinstate(ctx, changed)
 		}
 		g.c.finals.wantAgain(ctx, changed)
 	}()
@@ -88,28 +88,28 @@ func heldWithout(book *grounding.Book, changed []grounding.Entry, from string) (
 
 // reinstate has the feedback of entries that are in use again count as said: an undo of an
 // entry undoes that its feedback was taken back too. As for wantAgain, no episode is held.
-func (c *core) reinstate(ctx context.Context, changed []grounding.Entry) {
+func (g *Grounding) reinstate(ctx context.Context, changed []grounding.Entry) {
 	for _, e := range changed {
 		for _, v := range e.Evidence {
 			if n, ok := feedback.Number(v.Feedback); ok && e.State == item.Active {
-				if err := c.reinstateOne(ctx, n); err != nil {
-					c.log.Warn("an entry still rests on feedback that was withdrawn", "entry", e.ID, "feedback", v.Feedback, "error", err)
+				if err := g.reinstateOne(ctx, n); err != nil {
+					g.c.log.Warn("an entry still rests on feedback that was withdrawn", "entry", e.ID, "feedback", v.Feedback, "error", err)
 				}
 			}
 		}
 	}
 }
 
-func (c *core) reinstateOne(ctx context.Context, n int) (err error) {
+func (g *Grounding) reinstateOne(ctx context.Context, n int) (err error) {
 	record := func(tx *kv.Tx) (r feedback.Record, err error) { return store.GetFeedback(tx, n) }
-	r, err := read(c, record)
+	r, err := read(g.c, record)
 	if err != nil || r.Withdrawn.IsZero() {
 		return err
 	}
-	w := c.write()
+	w := g.c.write()
 	defer w.end(&err)
 	w.Hold(r.Episode)
-	if r, err = read(c, record); err != nil {
+	if r, err = read(g.c, record); err != nil {
 		return err
 	}
 	r.Withdrawn = time.Time{}

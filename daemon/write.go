@@ -35,8 +35,8 @@ type write struct {
 	rescoped map[int]feedback.Record // by number: feedback whose entries it gave other scopes
 	saidHeld bool                    // it holds the lock of the entries
 
-	learnedHeld bool // it holds the lock of what was learned
-	housesHeld  bool // it holds the lock of the houses
+	learnedHeld  bool   // it holds the lock of what was learned
+	unlockHouses func() // of the houses, nil: it holds no such lock
 }
 
 // callOf is the call of a method.
@@ -69,8 +69,8 @@ func (w *write) end(err *error) {
 		w.drop()
 	}
 	w.releaseEntries()
-	if w.housesHeld {
-		w.c.houses.writing.Unlock()
+	if w.unlockHouses != nil {
+		w.unlockHouses()
 	}
 	w.Change.End()
 	w.c.experience.cases.settle(w.numbers)

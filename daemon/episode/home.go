@@ -47,6 +47,16 @@ func (h *Home) Undo(reason string, seq int) {
 	}
 }
 
+// Lies gives where the episode lies in its house, by the alignments that were not undone.
+func (h *Home) Lies() (all []nav.Lie) {
+	for _, a := range h.Alignments {
+		if a.Undone == "" {
+			all = append(all, nav.Lie{Seq: a.Seq, Frame: a.Frame})
+		}
+	}
+	return all
+}
+
 // Root gives the present alignment as it was before corrections of drift; the zero value
 // when there is none.
 func (h *Home) Root() (a house.Alignment) {

@@ -24,8 +24,10 @@
 // # Order
 //
 // A change of an episode holds the episode from reading to commit. A change of what
-// belongs to no episode and is kept in RAM, such as the entries of users, holds a lock
-// of its own, only until its change set has its place in a [kv.Chain]; see
-// [Change.Follow]. Locks are taken in this order: the key of a call, an episode, such a
-// lock. No lock is taken while the journal's own lock is held.
+// belongs to no episode and is kept in RAM holds a lock of its own. That of the entries of
+// users is held only until the change set has its place in a [kv.Chain], so that what is
+// said to several robots at once shares commits; see [Change.Follow]. Houses and what was
+// learned change seldom: their locks are held until the change is stored. Locks are taken
+// in this order: the key of a call, an episode, such a lock. No lock is taken while the
+// journal's own lock is held.
 package journal

@@ -1,77 +1,79 @@
-package daemon
+package homes
 
 import (
 	"fmt"
 	"math"
 
-	"navd/daemon/event"
 	"navd/daemon/house"
 	"navd/daemon/house/locate"
 	"navd/daemon/nav"
-	"navd/daemon/store"
 )
 
-// locate compares a scan with the house of the episode. An episode that does not know
-// where it is may find out; an alignment is tested, corrected where the odometry drifted,
-// and undone when scans refute it. The changes are part of the write.
-func (w *write) locate(look nav.Site) error {
-	if w.home == nil || len(look.Sweeps) == 0 {
-		return nil
+// Moved is how a scan changed where an episode lies in its house.
+type Moved struct {
+	Lost string    // why the alignment before was undone; "": it was not
+	How  house.How // how the episode was aligned anew; "": it was not
+}
+
+// Locate compares a scan with the house. An episode that does not know where it is may find
+// out; an alignment is tested, corrected where the odometry drifted, and undone when scans
+// refute it.
+func (h *Home) Locate(look nav.Site) (m Moved) {
+	if h == nil || len(look.Sweeps) == 0 {
+		return m
 	}
-	a, aligned := w.ep.Home.Aligned()
-	if w.home.began.Version == 0 {
+	a, aligned := h.ep.Home.Aligned()
+	if h.began.Version == 0 {
 		if aligned {
-			w.correct(a, look)
+			m.How = h.correct(a, look)
 		}
-		return nil
+		return m
 	}
-	m := w.home.ready().places()
+	places := h.houses.ready(h.began).places()
 	var v locate.Verdict
 	var steps []nav.Lie
 	if aligned {
-		reason, doubt := w.refuted(m, a, look)
+		reason, doubt := h.refuted(places, a, look)
 		if doubt {
-			if v, steps = w.believe(m, look); v.Plain && elsewhere(v.Frame.Of(steps[len(steps)-1].Frame), a.Frame, look.Pose) {
+			if v, steps = h.believe(places, look); v.Plain && elsewhere(v.Frame.Of(steps[len(steps)-1].Frame), a.Frame, look.Pose) {
 				reason = fmt.Sprintf("what is known fits the scans up to step %d far better at another place", look.Seq)
 			}
 		}
 		if reason == "" {
-			w.correct(a, look)
-			return nil
+			m.How = h.correct(a, look)
+			return m
 		}
-		if err := w.lose(reason, look.Seq); err != nil {
-			return err
-		}
+		h.ep.Home.Undo(reason, look.Seq)
+		h.locating, m.Lost = nil, reason
 	}
 	if !v.Plain {
-		v, steps = w.believe(m, look)
+		v, steps = h.believe(places, look)
 	}
-	if !v.Accepted {
-		return nil
+	if v.Accepted {
+		m.How = h.accept(v, steps)
 	}
-	how := house.Scans
-	if w.ep.Home.At != "" && v.Scans == 1 {
-		how = house.Docked
-	}
-	for _, l := range steps { // this corrects earlier drift as well
-		w.ep.Home.Align(house.Alignment{Seq: l.Seq, Frame: v.Frame.Of(l.Frame), How: how, Scans: v.Scans, Score: millis(v.Score), Margin: millis(v.Margin)})
-	}
-	w.home.locating = nil
-	w.aligned(look.Seq, how)
-	return nil
+	return m
 }
 
-// lose undoes the alignment: the episode has to find out again where it is, and what it
-// recorded in the frame of the house does not hold any more.
-func (w *write) lose(reason string, seq int) error {
-	w.ep.Home.Undo(reason, seq)
-	if w.home != nil {
-		w.home.locating = nil
+// accept aligns the episode as a verdict says, from its first scan on, which corrects
+// earlier drift as well.
+func (h *Home) accept(v locate.Verdict, steps []nav.Lie) house.How {
+	how := house.Scans
+	if h.ep.Home.At != "" && v.Scans == 1 {
+		how = house.Docked
 	}
-	w.unbind()
-	w.tell(event.Event{Type: event.AlignmentUndone, Seq: seq, Reason: reason, Label: w.ep.Home.House})
-	store.PutEpisode(&w.Changes, w.ep)
-	return w.unplace(reason)
+	for _, l := range steps {
+		h.ep.Home.Align(house.Alignment{Seq: l.Seq, Frame: v.Frame.Of(l.Frame), How: how, Scans: v.Scans, Score: millis(v.Score), Margin: millis(v.Margin)})
+	}
+	h.locating = nil
+	return how
+}
+
+// Lose forgets what is known of where the episode is: it has to find out again.
+func (h *Home) Lose() {
+	if h != nil {
+		h.locating = nil
+	}
 }
 
 // anewScans is how many of the scans before the loss of an alignment count for finding
@@ -80,42 +82,21 @@ const anewScans = 2
 
 func millis(v float64) float64 { return math.Round(v*1000) / 1000 }
 
-// align gives the episode another alignment.
-func (w *write) align(a house.Alignment) {
-	w.ep.Home.Align(a)
-	w.aligned(a.Seq, a.How)
-}
-
-// aligned stores and tells that the episode has another alignment.
-func (w *write) aligned(seq int, how house.How) {
-	w.tell(event.Event{Type: event.Aligned, Seq: seq, Reason: string(how), Label: w.ep.Home.House})
-	store.PutEpisode(&w.Changes, w.ep)
-	if how != house.Drift {
-		w.bindEarlier()
-	}
-}
-
-// elsewhere tells whether two frames of the episode put it at different places.
-func elsewhere(a, b nav.Frame, at nav.Pose) bool {
-	p, q := a.In(at), b.In(at)
-	return p.Distance(q) > movedM || math.Abs(nav.NormDeg(p.Yaw-q.Yaw)) > movedDeg
-}
-
 // refuted compares the present scan, and the one before if it was aligned, with the house.
 // It gives the reason when they refute the alignment, else whether the evidence of the
 // present scan leaves a doubt. There is none about poses of a localiser.
-func (w *write) refuted(m *locate.Map, a house.Alignment, look nav.Site) (reason string, doubt bool) {
+func (h *Home) refuted(m *locate.Map, a house.Alignment, look nav.Site) (reason string, doubt bool) {
 	var fits []float64
-	if sites := w.mem.Sites(0); len(sites) > 0 {
+	if sites := h.mem.Sites(0); len(sites) > 0 {
 		last := sites[len(sites)-1]
-		if f, ok := w.frameAt(last.Seq); ok && len(last.Sweeps) > 0 {
+		if f, ok := h.frameAt(last.Seq); ok && len(last.Sweeps) > 0 {
 			fits = append(fits, m.Fit(f, last))
 		}
 	}
 	fits = append(fits, m.Fit(a.Frame, look))
-	told := w.ep.Home.Root().How == house.Given
+	told := h.ep.Home.Root().How == house.Given
 	if !locate.Refuted(fits, told) {
-		return "", fits[len(fits)-1] < doubtful && !(told && w.ep.Config.OdomPose)
+		return "", fits[len(fits)-1] < doubtful && !(told && h.ep.Config.OdomPose)
 	}
 	return fmt.Sprintf("the scan at step %d does not fit what is known there: its evidence is %.1f", look.Seq, fits[len(fits)-1]), false
 }
@@ -125,8 +106,8 @@ func (w *write) refuted(m *locate.Map, a house.Alignment, look nav.Site) (reason
 const doubtful = 0.5
 
 // frameAt gives where the episode's frame lay in the house at a step.
-func (w *write) frameAt(seq int) (nav.Frame, bool) {
-	v := house.Visit{Alignments: w.ep.Home.Alignments}
+func (h *Home) frameAt(seq int) (nav.Frame, bool) {
+	v := house.Visit{Alignments: h.ep.Home.Alignments}
 	return v.Frame(seq)
 }
 
@@ -140,17 +121,19 @@ const (
 )
 
 // correct corrects the drift of the odometry, when the scan shows it plainly beside the
-// scans of the house and of the episode itself. Poses that a caller sends are not
-// corrected.
-func (w *write) correct(a house.Alignment, look nav.Site) {
-	if w.ep.Config.OdomPose {
-		return
+// scans of the house and of the episode itself; else it gives "". Poses that a caller sends
+// are not corrected.
+func (h *Home) correct(a house.Alignment, look nav.Site) house.How {
+	if h.ep.Config.OdomPose {
+		return ""
 	}
-	own := house.Visit{Alignments: w.ep.Home.Alignments, Sites: w.mem.Sites(0)}
-	f, fit, ok := drifted(a.Frame, look, own.Sites, append(own.Scans(), w.home.began.Sites...))
-	if ok {
-		w.align(house.Alignment{Seq: look.Seq, Frame: f, How: house.Drift, Scans: a.Scans + 1, Score: millis(fit)})
+	own := house.Visit{Alignments: h.ep.Home.Alignments, Sites: h.mem.Sites(0)}
+	f, fit, ok := drifted(a.Frame, look, own.Sites, append(own.Scans(), h.began.Sites...))
+	if !ok {
+		return ""
 	}
+	h.ep.Home.Align(house.Alignment{Seq: look.Seq, Frame: f, How: house.Drift, Scans: a.Scans + 1, Score: millis(fit)})
+	return house.Drift
 }
 
 // drifted matches a scan with others whose places are known. It gives where the frame of
@@ -198,19 +181,19 @@ func (s *locating) next(look nav.Site, before []nav.Site, odom bool) []nav.Lie {
 // as many do. So the first plan after a start need not go over all scans again.
 const locatedBy = 12
 
-// locating gives the state of an episode that finds out where it is, up to the last scans
+// state gives the state of an episode that finds out where it is, up to the last scans
 // that were taken into it.
-func (w *write) locating(m *locate.Map) *locating {
-	from := max(0, len(w.mem.Sites(0))/locatedBy-1) * locatedBy
-	s := w.home.locating
+func (h *Home) state(m *locate.Map) *locating {
+	from := max(0, len(h.mem.Sites(0))/locatedBy-1) * locatedBy
+	s := h.locating
 	if s == nil || s.from != from {
 		s = &locating{from: from, heard: from, belief: m.Begin()}
 		if from == 0 {
-			s.belief = m.Begin(w.guesses()...)
+			s.belief = m.Begin(h.guesses()...)
 		} else { // where it was before has drifted since
-			s.lies = []nav.Lie{{Seq: w.mem.Sites(0)[from].Seq}}
+			s.lies = []nav.Lie{{Seq: h.mem.Sites(0)[from].Seq}}
 		}
-		w.home.locating = s
+		h.locating = s
 	}
 	return s
 }
@@ -218,15 +201,15 @@ func (w *write) locating(m *locate.Map) *locating {
 // believe adds a scan, and those of the plans that were filed since the last time, to the
 // belief about where the episode is. It gives the verdict, and where the episode's frame
 // lies in the common frame of its scans.
-func (w *write) believe(m *locate.Map, look nav.Site) (locate.Verdict, []nav.Lie) {
-	s := w.locating(m)
-	sites, first := w.mem.Sites(0), w.firstHeard()
+func (h *Home) believe(m *locate.Map, look nav.Site) (locate.Verdict, []nav.Lie) {
+	s := h.state(m)
+	sites, first := h.mem.Sites(0), h.firstHeard()
 	for ; s.heard < len(sites); s.heard++ {
 		one := sites[s.heard]
 		if len(one.Sweeps) == 0 {
 			continue
 		}
-		s.lies = s.next(one, sites[:s.heard], w.ep.Config.OdomPose)
+		s.lies = s.next(one, sites[:s.heard], h.ep.Config.OdomPose)
 		f := s.lies[len(s.lies)-1].Frame
 		s.scans = append(s.scans, house.Site{Pose: f.In(one.Pose), Sweeps: f.Sweeps(one.Sweeps)})
 		switch {
@@ -237,12 +220,12 @@ func (w *write) believe(m *locate.Map, look nav.Site) (locate.Verdict, []nav.Lie
 		default:
 			s.belief.See(f.Site(one))
 		}
-		if w.ep.Home.At != "" && s.belief.Given() {
+		if h.ep.Home.At != "" && s.belief.Given() {
 			s.belief = m.Begin() // the first scan did not confirm the dock
 			s.belief.See(f.Site(one))
 		}
 	}
-	lies := s.next(look, sites, w.ep.Config.OdomPose)
+	lies := s.next(look, sites, h.ep.Config.OdomPose)
 	s.ahead, s.seq = s.belief.Clone(), look.Seq
 	s.ahead.See(lies[len(lies)-1].Frame.Site(look))
 	return s.ahead.Verdict(), lies
@@ -250,14 +233,14 @@ func (w *write) believe(m *locate.Map, look nav.Site) (locate.Verdict, []nav.Lie
 
 // firstHeard is the index of the first scan that counts for finding out where the episode
 // is: after it lost its alignment, the anewScans before that and all later ones.
-func (w *write) firstHeard() (n int) {
+func (h *Home) firstHeard() (n int) {
 	until := -1
-	for _, a := range w.ep.Home.Alignments {
+	for _, a := range h.ep.Home.Alignments {
 		if a.Undone != "" {
 			until = max(until, a.Until)
 		}
 	}
-	for _, s := range w.mem.Sites(0) {
+	for _, s := range h.mem.Sites(0) {
 		if s.Seq < until {
 			n++
 		}
@@ -270,9 +253,9 @@ func (w *write) firstHeard() (n int) {
 const dockSpread, dockTurn = 0.3, 10
 
 // guesses are the possible poses at a named start: robots stand there either way round.
-func (w *write) guesses() (all []locate.Hypothesis) {
-	at, known := w.home.began.Dock(w.ep.Home.At)
-	if !known || w.ep.Home.At == "" || len(w.ep.Home.Alignments) > 0 {
+func (h *Home) guesses() (all []locate.Hypothesis) {
+	at, known := h.began.Dock(h.ep.Home.At)
+	if !known || h.ep.Home.At == "" || len(h.ep.Home.Alignments) > 0 {
 		return nil
 	}
 	for _, turned := range []float64{0, 180} {
