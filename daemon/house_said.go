@@ -1,10 +1,7 @@
 package daemon
 
 import (
-	"fmt"
 	"slices"
-	"strings"
-	"time"
 
 	"navd/daemon/grounding"
 	"navd/daemon/house"
@@ -38,13 +35,4 @@ func (es *entryStore) saidOf(h *house.House, thing words.Key) (said []ipc.HouseS
 		return nil
 	})
 	return said, err
-}
-
-// saidText quotes what users said, for the text of an answer.
-func saidText(said []ipc.HouseSaid, now time.Time) string {
-	var text strings.Builder
-	for _, s := range said {
-		fmt.Fprintf(&text, " Somebody said %s ago: %q (%s).", span(now.Sub(s.At)), s.Text, s.Entry)
-	}
-	return text.String()
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"navd/daemon/episode"
 	"navd/daemon/fault"
@@ -167,13 +168,20 @@ func (hs *Houses) Where(_ context.Context, p ipc.HouseWhereParams) (r ipc.HouseW
 		return r, err
 	}
 	key, known := h.Meant(p.What)
+	tell := tellingOf(p.What)
 	r = ipc.HouseWhereResult{House: h.ID, Version: h.Version, What: key, Seen: []ipc.HouseSeen{}}
 	if name, is := roomCalled(names, p.What); is && !known {
-		r.Room, r.Text = whereRoom(h, name, from)
+		room := whereRoom(h, name, from)
+		r.Room, r.Text = &room, tell.room(room)
 		return r, nil
 	}
 	if !known {
-		if r.Rooms, r.Text = whereRooms(h, p.What, names, from); len(r.Rooms) > 0 {
+		if r.Rooms = whereRooms(h, p.What, names, from); len(r.Rooms) > 0 {
+			texts := make([]string, len(r.Rooms))
+			for i, room := range r.Rooms {
+				texts[i] = tell.room(room)
+			}
+			r.Text = strings.Join(texts, " ")
 			return r, nil
 		}
 	}
@@ -183,7 +191,7 @@ func (hs *Houses) Where(_ context.Context, p ipc.HouseWhereParams) (r ipc.HouseW
 	now := hs.c.now()
 	if !known {
 		r.Like, r.Known = h.Like(key)
-		r.Text = notSeen(r) + saidText(r.Said, now)
+		r.Text = tell.notSeen(r) + tell.said(r.Said, now)
 		return r, nil
 	}
 	all := h.Believe(now, hs.c.houses.Lives(), func(t house.Thing) bool { return t.Key.Equal(key) })
@@ -203,7 +211,7 @@ func (hs *Houses) Where(_ context.Context, p ipc.HouseWhereParams) (r ipc.HouseW
 		r.Seen = append(r.Seen, s)
 	}
 	newest := slices.MaxFunc(all, func(a, b house.Believed) int { return a.Last.Compare(b.Last) }).Last
-	r.Text = seenText(r, newest, now) + saidText(r.Said, now)
+	r.Text = tell.seen(r, newest, now) + tell.said(r.Said, now)
 	return r, nil
 }
 

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -11,8 +12,32 @@ import (
 	"navd/ipc"
 )
 
-// notSeen says that something was not seen, and what was seen instead.
-func notSeen(r ipc.HouseWhereResult) string {
+// telling writes the answers of house.where as sentences, in the language of the question.
+type telling interface {
+	// notSeen says that something was not seen, and what was seen instead.
+	notSeen(r ipc.HouseWhereResult) string
+	// seen says where something was seen: the likeliest spot first, which need not be the one
+	// where it was seen last, at newest.
+	seen(r ipc.HouseWhereResult, newest, now time.Time) string
+	// said quotes what users said of it.
+	said(all []ipc.HouseSaid, now time.Time) string
+	// room says where a room is.
+	room(r ipc.RoomFound) string
+}
+
+func tellingOf(question string) telling {
+	if words.IsKorean(question) {
+		return inKorean{}
+	}
+	return inEnglish{}
+}
+
+// tenth rounds a coordinate as texts show it, without -0.0.
+func tenth(v float64) float64 { return math.Round(10*v)/10 + 0 }
+
+type inEnglish struct{}
+
+func (inEnglish) notSeen(r ipc.HouseWhereResult) string {
 	text := fmt.Sprintf("Nothing called %s was seen in %s.", r.What, r.House)
 	switch {
 	case len(r.Like) > 0:
@@ -23,12 +48,10 @@ func notSeen(r ipc.HouseWhereResult) string {
 	return text + " Nothing is known of what stands there."
 }
 
-// seenText says where something was seen, in sentences: the likeliest spot first, which need
-// not be the one where it was seen last, at newest.
-func seenText(r ipc.HouseWhereResult, newest, now time.Time) string {
+func (inEnglish) seen(r ipc.HouseWhereResult, newest, now time.Time) string {
 	var text strings.Builder
 	for i, s := range r.Seen {
-		where := fmt.Sprintf("at x %.1f, y %.1f", math.Round(10*s.X)/10+0, math.Round(10*s.Y)/10+0) // no -0.0
+		where := fmt.Sprintf("at x %.1f, y %.1f", tenth(s.X), tenth(s.Y))
 		if s.Room != "" {
 			room := string(s.Room)
 			if s.RoomName != "" {
@@ -53,6 +76,26 @@ func seenText(r ipc.HouseWhereResult, newest, now time.Time) string {
 		}
 	}
 	return text.String()
+}
+
+func (inEnglish) said(all []ipc.HouseSaid, now time.Time) string {
+	var text strings.Builder
+	for _, s := range all {
+		fmt.Fprintf(&text, " Somebody said %s ago: %q (%s).", span(now.Sub(s.At)), s.Text, s.Entry)
+	}
+	return text.String()
+}
+
+func (inEnglish) room(r ipc.RoomFound) string {
+	kind := "a " + r.Type.OrUnknown()
+	if strings.ContainsRune("aeiou", rune(kind[2])) {
+		kind = "an " + r.Type.OrUnknown()
+	}
+	text := fmt.Sprintf("%s is place %d, %s at x %.1f, y %.1f.", cmp.Or(r.Name, "The "+r.Type.OrUnknown()), r.Place, kind, tenth(r.X), tenth(r.Y))
+	if r.Way != nil {
+		text += wayText(*r.Way)
+	}
+	return text
 }
 
 // wayText says how long a way is, and through which rooms it leads.

@@ -13,9 +13,11 @@ import (
 	"navd/config"
 	"navd/daemon/event"
 	"navd/daemon/fault"
+	"navd/daemon/house"
 	"navd/daemon/journal"
 	"navd/daemon/nav"
 	"navd/daemon/store"
+	"navd/daemon/words"
 	"navd/ipc"
 )
 
@@ -356,12 +358,37 @@ func TestNoSearchIsNotedForAnEndedEpisode(t *testing.T) {
 	}
 }
 
-// A spot beside an axis is at 0.0, not at -0.0.
-func TestSeenText(t *testing.T) {
+// TestWhereTexts: a question in Korean is answered in Korean. A spot beside an axis is at 0.0,
+// not at -0.0.
+func TestWhereTexts(t *testing.T) {
 	now := time.Now()
-	r := ipc.HouseWhereResult{What: "sofa", Seen: []ipc.HouseSeen{{HouseThing: ipc.HouseThing{X: -0.04, Y: -1.26, Seen: 2, Last: now, Chance: 0.9}}}}
-	if got, want := seenText(r, now, now), "The sofa was last seen less than a minute ago at x 0.0, y -1.3, 2 times: 90 % likely."; got != want {
-		t.Errorf("got %s, want %s", got, want)
+	ago := func(d time.Duration) time.Time { return now.Add(-d) }
+	way := &house.Way{Metres: 3.4, Rooms: []words.Key{"corridor", "kitchen"}}
+	spot := func(x float64, seen int, last time.Time, chance float64) ipc.HouseSeen {
+		return ipc.HouseSeen{HouseThing: ipc.HouseThing{X: x, Y: -1.26, Seen: seen, Last: last, Chance: chance}}
+	}
+	first, old, named := spot(-0.04, 2, now, 0.9), spot(3, 1, ago(50*time.Hour), 0.4), spot(1, 1, ago(3*time.Minute), 0.5)
+	first.Way = way
+	old.Room, old.Missed = "bedroom", 1
+	named.Room, named.RoomName = "bedroom", "안나 방"
+	for _, tt := range []struct{ name, got, want string }{
+		{"axis", tellingOf("where is my sofa?").seen(ipc.HouseWhereResult{What: "sofa", Seen: []ipc.HouseSeen{spot(-0.04, 2, now, 0.9)}}, now, now),
+			"The sofa was last seen less than a minute ago at x 0.0, y -1.3, 2 times: 90 % likely."},
+		{"two spots", tellingOf("소파 어디 있어?").seen(ipc.HouseWhereResult{What: "sofa", Seen: []ipc.HouseSeen{first, old}}, now, now),
+			"소파는 조금 전에 마지막으로 x 0.0, y -1.3에서 보았습니다(모두 2번). 지금 있을 가능성은 90 %입니다. 가는 길은 3.4 m이고 복도, 주방을 지납니다." +
+				" 아니면 2일 전에 침실 x 3.0, y -1.3에서 보았습니다(모두 1번), 그 뒤 1번은 그 자리에 없었습니다. 지금 있을 가능성은 40 %입니다."},
+		{"named room, seen later elsewhere", tellingOf("소파 어디 있어?").seen(ipc.HouseWhereResult{What: "sofa", Seen: []ipc.HouseSeen{named}}, now, now),
+			"소파는 3분 전에 침실(안나 방) x 1.0, y -1.3에서 보았습니다(모두 1번). 지금 있을 가능성은 50 %입니다."},
+		{"not seen", tellingOf("소파 어디 있어?").notSeen(ipc.HouseWhereResult{House: "mill", What: "mug", Known: []words.Key{"sofa", "bed"}}),
+			"mill에서 머그를 본 적이 없습니다. 가장 자주 본 것은 소파, 침대입니다."},
+		{"said", tellingOf("소파 어디 있어?").said([]ipc.HouseSaid{{Entry: "m1", Text: "컵은 주방에 있어", At: ago(2 * time.Hour)}}, now), ` 2시간 전에 누군가 이렇게 말했습니다: "컵은 주방에 있어" (m1).`},
+		{"room", tellingOf("소파 어디 있어?").room(ipc.RoomFound{RoomName: ipc.RoomName{Place: 3, Type: "kitchen"}, X: 1, Y: 2, Way: &house.Way{Metres: 1}}),
+			"주방은 3번 장소이고 x 1.0, y 2.0에 있습니다. 가는 길은 1.0 m입니다."},
+		{"room of unknown type", tellingOf("소파 어디 있어?").room(ipc.RoomFound{RoomName: ipc.RoomName{Place: 3, Name: "안나 방"}}), "안나 방은 3번 장소(알려지지 않은 방)이고 x 0.0, y 0.0에 있습니다."},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", tt.name, tt.got, tt.want)
+		}
 	}
 }
 

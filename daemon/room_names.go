@@ -1,10 +1,6 @@
 package daemon
 
 import (
-	"fmt"
-	"math"
-	"strings"
-
 	"navd/daemon/grounding"
 	"navd/daemon/house"
 	"navd/daemon/words"
@@ -52,43 +48,31 @@ func nameOf(names []ipc.RoomName, place int) string {
 	return ""
 }
 
-// whereRooms says where the rooms of a type are of which a text asks, "where is the kitchen"; none
-// when it asks for something else.
-func whereRooms(h *house.House, text string, names []ipc.RoomName, from *stop) (found []ipc.RoomFound, said string) {
+// whereRooms gives the rooms of a type of which a text asks, "where is the kitchen"; none when
+// it asks for something else.
+func whereRooms(h *house.House, text string, names []ipc.RoomName, from *stop) (found []ipc.RoomFound) {
 	kinds, things := words.Mentions(text)
 	if _, _, one := words.Which(text); len(kinds) != 1 || len(things) > 0 || one { // "Bob's bedroom"
-		return nil, ""
+		return nil
 	}
-	var all []string
 	for _, p := range h.Places {
-		if !p.Type.Equal(kinds[0]) {
-			continue
+		if p.Type.Equal(kinds[0]) {
+			found = append(found, whereRoom(h, ipc.RoomName{Place: p.ID, Type: p.Type, Name: nameOf(names, p.ID)}, from))
 		}
-		one, text := whereRoom(h, ipc.RoomName{Place: p.ID, Type: p.Type, Name: nameOf(names, p.ID)}, from)
-		found, all = append(found, *one), append(all, text)
 	}
-	return found, strings.Join(all, " ")
+	return found
 }
 
-// whereRoom says where the room with a name is, and the way there.
-func whereRoom(h *house.House, name ipc.RoomName, from *stop) (*ipc.RoomFound, string) {
+// whereRoom gives where a room is, and the way there.
+func whereRoom(h *house.House, name ipc.RoomName, from *stop) ipc.RoomFound {
 	p, _ := h.Place(name.Place)
-	found := &ipc.RoomFound{RoomName: name, X: p.X, Y: p.Y}
-	kind := "a " + p.Type.OrUnknown()
-	if strings.ContainsRune("aeiou", rune(kind[2])) {
-		kind = "an " + p.Type.OrUnknown()
-	}
-	called := name.Name
-	if called == "" {
-		called = "The " + p.Type.OrUnknown()
-	}
-	text := fmt.Sprintf("%s is place %d, %s at x %.1f, y %.1f.", called, p.ID, kind, math.Round(10*p.X)/10+0, math.Round(10*p.Y)/10+0)
+	found := ipc.RoomFound{RoomName: name, X: p.X, Y: p.Y}
+	found.Place, found.Type = p.ID, p.Type
 	if end, ok := h.NodeIn(p.ID); ok && from != nil {
 		if way, err := h.Path(from.ID, end.ID); err == nil {
 			way.Metres = millis(way.Metres + from.metres)
 			found.Way = &way
-			text += wayText(way)
 		}
 	}
-	return found, text
+	return found
 }

@@ -282,7 +282,7 @@ type HouseWhereResult struct {
 	Room    *RoomFound  `json:"room,omitempty"`  // when a room was asked for by its name
 	Rooms   []RoomFound `json:"rooms,omitempty"` // when a type of room was asked for ("kitchen"), and no thing has that name: all rooms of the type
 	Said    []HouseSaid `json:"said,omitempty"`  // what users said of where it is, and counts now, the newest first, at most 3; plans heed it
-	Text    string      `json:"text"`            // the same in a sentence
+	Text    string      `json:"text"`            // the same in a sentence, in the language of the question
 	Like    []words.Key `json:"like,omitempty"`  // when it was not seen: things that were, with a similar name
 	Known   []words.Key `json:"known,omitempty"` // when nothing has a similar name: things that were seen, at most 30
 }

@@ -79,8 +79,8 @@ func (a *app) whereCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "where WHAT --house HOUSE", Short: "Say where something was last seen in a house, and the way there",
 		Long: "Say where something was last seen in a house: when, how often, and how likely it is still there. With --episode or\n" +
-			"--from also how far it is and through which rooms. A thing may be named in English or Korean, a room by the name that you gave it\n" +
-			"(\"this is Anna's room\").",
+			"--from also how far it is and through which rooms. A thing may be named in English or Korean, in which the answer is too, a room by the\n" +
+			"name that you gave it (\"this is Anna's room\").",
 		Example: "  navd where sofa --house mill\n  navd where \"where did you last see my keys?\" --house mill --episode E\n  navd where 냉장고 --house mill --from 0,0",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.What = args[0]
