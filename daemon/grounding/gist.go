@@ -48,15 +48,20 @@ type topic struct {
 
 // sayingOf returns the saying of an entry, which must have its claims. For a statement it is
 // what it states and denies, in whatever words; for a short text with a single claim it is
-// that claim; otherwise the text.
+// that claim; both with what the text says beside: the red lamp is not the blue one. Of other
+// texts it is the text.
 func sayingOf(e Entry) saying {
 	said := saying{e.Category, e.Scope.folded(), words.Plain(Bare(e.Text))}
 	if s, ok := ParseStatement(e.Text); ok {
-		said.text = strings.Join(append([]string{"", s.Subject, string(s.Attribute), s.Value}, denied(e.Claims)...), "\x00")
+		parts := append([]string{"", s.Subject, string(s.Attribute), s.Value}, denied(e.Claims)...)
+		if s.Attribute == Where {
+			parts = append(append(parts, ""), words.Particulars(said.text, words.Claim{Subject: s.Subject, Object: s.Value})...)
+		}
+		said.text = strings.Join(parts, "\x00")
 	} else if len(e.Claims) != 1 {
 		return said // reading claims is expensive
 	} else if c, ok := loneClaim(said.text, e.Scope.Room); ok {
-		said.text = strings.Join([]string{"", c.Subject, c.Relation, c.Object, fmt.Sprint(c.Weight)}, "\x00")
+		said.text = strings.Join(append([]string{"", c.Subject, c.Relation, c.Object, fmt.Sprint(c.Weight)}, words.Particulars(said.text, c)...), "\x00")
 	}
 	return said
 }

@@ -1,0 +1,99 @@
+package words
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Particulars gives what a text says beside the thing and the room of one of its claims, sorted:
+// other things and rooms, what tells one of several from the others, where in the room it is, for
+// when it is said, and words that no grammar knows: "red", "anna", "counter", "on the left",
+// "2", "at night". Texts that have a claim in common say the same when their particulars are the
+// same, in English as in Korean when there are none.
+func Particulars(text string, c Claim) (said []string) {
+	_, subject, _ := strings.Cut(c.Subject, ":")
+	room := Key(c.Object)
+	of, beside := Beside(room)
+	is := func(k Key) bool { return k.Equal(Key(subject)) || k.Equal(room) || beside && k.Equal(of) }
+	for _, s := range sentences(text) {
+		toks := scan(s.text)
+		for i := 0; i < len(toks); i++ {
+			if t := toks[i]; t.named() {
+				for _, k := range []Key{t.room, t.object} {
+					if k != "" && !is(k) {
+						said = append(said, string(k))
+					}
+				}
+				continue
+			}
+			read := plainEnglish
+			if IsKorean(toks[i].text) {
+				read = plainKorean
+			}
+			phrase, n, plain := read(toks[i:])
+			if !plain && !(beside && phrase == "room") {
+				said = append(said, phrase)
+			}
+			i += n - 1
+		}
+	}
+	slices.Sort(said)
+	return slices.Compact(said)
+}
+
+// plainEnglish gives the phrase with which tokens begin, its number of tokens, and whether it
+// only joins what is named and says how sure that is.
+func plainEnglish(toks []token) (phrase string, n int, plain bool) {
+	w, n := phraseAt(toks, 0)
+	if n == 0 {
+		return toks[0].text, 1, toks[0].text == "'s" || !strings.ContainsFunc(toks[0].text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+	}
+	var all []string
+	for _, t := range toks[:n] {
+		all = append(all, t.text)
+	}
+	phrase = strings.Join(all, " ")
+	switch {
+	case w.sign == signKind, w.sign == signCount, w.sign == signUnknown, w.sign == signVoid, w.adverb.brief, w.adverb.one:
+		return phrase, n, false
+	case w.sign == 'n' || w.sign == 'y':
+		return phrase, n, !slices.ContainsFunc(all, func(word string) bool { return spotWords[word] })
+	}
+	return phrase, n, true
+}
+
+// spotWords are words for where in a room something is, and for when.
+var spotWords = wordSet(`left right corner middle back front bottom top side edge foot end cupboard above below under underneath behind
+	beside between opposite against before after during across beyond past outside weekends`)
+
+// plainKorean is [plainEnglish] in Korean.
+func plainKorean(toks []token) (phrase string, n int, plain bool) {
+	k := korean{toks: toks}
+	phrase, n = k.longest(maxPhrase, pointsOut)
+	if n > 0 {
+		return phrase, n, true
+	}
+	phrase, n = k.phrase()
+	w := koreanPhrases()[phrase]
+	if p, m := k.predicate(); m > n && p.verb != verbOther && p.verb != verbOpen {
+		return toks[0].text, m, true
+	}
+	if n == 0 {
+		return toks[0].text, 1, false
+	}
+	spot := begins(phrase, "왼쪽 오른쪽 창가 창문 구석 한쪽 안쪽 가운데 한가운데 벽 문옆 입구")
+	return phrase, n, !spot && !w.adverb.one && !w.adverb.brief && w.mark&(markOwner|markLater) == 0
+}
+
+// pointsOut reports whether a text is a word for a room that is not named, with any particle:
+// "이 방에는", "여기", "옆방에".
+func pointsOut(text string) bool {
+	for _, p := range pointing {
+		if rest, is := strings.CutPrefix(text, p.word); is && (rest == "" || slices.Contains(particles, rest)) {
+			return true
+		}
+	}
+	rest, is := strings.CutPrefix(text, "옆방")
+	return is && (rest == "" || slices.Contains(particles, rest))
+}

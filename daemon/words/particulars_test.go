@@ -1,0 +1,44 @@
+package words
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestParticulars(t *testing.T) {
+	for text, want := range map[string]string{
+		"the lamp is in the bedroom":                           "",
+		"there is a lamp in the bedroom":                       "",
+		"you will find the lamp in the bedroom":                "",
+		"I put my lamp in the bedroom":                         "",
+		"램프는 침실에 있어":                                           "",
+		"램프는 침실에 있습니다":                                         "",
+		"램프 침실에 뒀어":                                            "",
+		"the red lamp is in the bedroom":                       "red",
+		"Anna's lamp is in the bedroom":                        "anna",
+		"lamp 2 is in the bedroom":                             "2",
+		"the lamp is on the left in the bedroom":               "on the left",
+		"the lamp is on the table in the bedroom":              "table",
+		"the lamp is upstairs in the bedroom":                  "upstairs",
+		"the lamp is by the window in the bedroom":             "window",
+		"the lamp by the zorb is in the bedroom":               "zorb",
+		"빨간 램프는 침실에 있어":                                        "빨간",
+		"엄마 램프는 침실에 있어":                                        "엄마",
+		"램프는 침실 왼쪽에 있어":                                        "왼쪽에",
+		"램프는 침실 탁자 위에 있어":                                      "table|위에",
+		"the lamp is not in the bathroom, it's in the bedroom": "bathroom",
+		"there is no lamp in this bedroom":                     "",
+		"이 방에는 램프가 없어":                                         "",
+		"여기 램프 없어":                                             "",
+	} {
+		if got := strings.Join(Particulars(text, In("lamp", "bedroom", "", 1)), "|"); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+	for _, text := range []string{"the lamp is in the room next to the kitchen", "램프는 부엌 옆방에 있어"} {
+		claims := ReadBeside(text)
+		if len(claims) != 1 || len(Particulars(text, claims[0])) > 0 {
+			t.Errorf("%s: %v, %q", text, claims, Particulars(text, claims[0]))
+		}
+	}
+}
