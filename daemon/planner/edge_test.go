@@ -72,6 +72,15 @@ func TestLocalTakesEdges(t *testing.T) {
 	}
 }
 
+// Two ways into rooms of one type are told apart in words.
+func TestMovedToAnotherRoomOfTheType(t *testing.T) {
+	sv := nav.Survey{Goal: "sofa", Here: []nav.Option{view(0, "living room", 1), view(3, "living room", 1)}}
+	d := planner.Local(sv, []words.Claim{words.Prefer(words.View(3), "g1", 1)})
+	if want := "rather than another living room: so it was told"; d.View != 3 || !strings.HasSuffix(d.Why, want) {
+		t.Errorf("view %d, %q, want %q", d.View, d.Why, want)
+	}
+}
+
 // A model says a direction; the way to the best open edge there is how far it goes.
 func TestSettleOnEdges(t *testing.T) {
 	sv := nav.Survey{Goal: "sofa", Here: []nav.Option{view(1, "kitchen", 1)}, Edges: []nav.Frontier{edge(4, "living room", 2), edge(1, "kitchen", 3)}}

@@ -118,7 +118,11 @@ func (d *Decision) heed(best ranked, sv nav.Survey, target words.Key, claims []w
 // move records that claims changed the choice from another way, and the claims about that one.
 func (d *Decision) move(from words.Key, claims []words.Claim) {
 	d.Moved = true
-	d.Why += ", rather than " + from.OrUnknown() + ": so it was told"
+	other := from.OrUnknown()
+	if from.Equal(words.Key(d.SceneType)) {
+		other = "another " + other
+	}
+	d.Why += ", rather than " + other + ": so it was told"
 	d.Claims = joined(d.Claims, claims)
 }
 
