@@ -222,7 +222,7 @@ func (e *Episodes) Goal(ctx context.Context, p ipc.GoalParams) (r ipc.GoalResult
 }
 
 // End ends an episode and gives its metrics. Ending it twice gives the stored
-// answer, whatever the second call says.
+// answer, and names what the second call says otherwise.
 func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, err error) {
 	w, err := e.c.begin(ctx, callOf(ipc.EpisodeEnd, p.Key, p), &r)
 	if w == nil {
@@ -234,7 +234,7 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, e
 	}
 	r.Episode = p.Episode
 	if w.ep.Status == episode.Ended {
-		r.Metrics = *w.ep.Metrics
+		r.Metrics, r.Ignored = *w.ep.Metrics, otherwise(w.ep, p)
 		return r, w.commit(ctx, r)
 	}
 	said, err := readOf(e.c, store.HasFeedback, p.Episode)
@@ -269,6 +269,29 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, e
 	w.Then(func() { e.c.searches.dropBegun(p.Episode, nil) }) // no plan follows
 	return r, w.commit(ctx, r)
 }
+
+// otherwise names the parameters of an end that differ from those with which an episode ended.
+func otherwise(ep episode.Episode, p ipc.EndParams) (fields []string) {
+	for _, f := range []struct {
+		name        string
+		given, same bool
+	}{
+		{"success", p.Success != nil, equal(p.Success, ep.End.Success)},
+		{"distance_to_goal", p.DistanceToGoal != nil, equal(p.DistanceToGoal, ep.End.DistanceToGoal)},
+		{"shortest_path_m", p.ShortestPathM != nil, equal(p.ShortestPathM, ep.ShortestPathM)},
+		{"path_m", p.PathM != nil, equal(p.PathM, ep.End.PathM)},
+		{"steps", p.Steps != nil, equal(p.Steps, ep.End.Steps)},
+		{"reason", p.Reason != "", p.Reason == ep.End.Reason},
+	} {
+		if f.given && !f.same {
+			fields = append(fields, f.name)
+		}
+	}
+	return fields
+}
+
+// equal reports whether two values that may be missing are the same.
+func equal[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // callsOf adds up the calls of models, and the advice of past episodes, for an episode's
 // present goal: those of its plans and of the pictures since. last is the newest version

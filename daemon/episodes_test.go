@@ -135,7 +135,12 @@ func TestEnd(t *testing.T) {
 		t.Errorf("got %+v", m)
 	}
 	for _, when := range []string{"at once", "after a restart"} {
-		same(t, when, h.do(ipc.EpisodeEnd, `{"episode":"e001","success":false,"reason":"limit"}`), end)
+		same(t, when, h.do(ipc.EpisodeEnd, `{"episode":"e001"}`), end)
+		same(t, when, h.do(ipc.EpisodeEnd, `{"episode":"e001","success":true,"path_m":5,"steps":9,"reason":"stop"}`), end)
+		again := into[ipc.EndResult](t, h.do(ipc.EpisodeEnd, `{"episode":"e001","success":false,"shortest_path_m":3,"steps":9,"reason":"limit"}`))
+		if diff := cmp.Diff(ipc.EndResult{Episode: "e001", Metrics: m, Ignored: []string{"success", "shortest_path_m", "reason"}}, again); diff != "" {
+			t.Errorf("%s, said otherwise: -want +got\n%s", when, diff)
+		}
 		h.restart()
 	}
 	ep := into[episode.Episode](t, h.do(ipc.EpisodeGet, `{"episode":"e001"}`))

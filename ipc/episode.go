@@ -25,7 +25,7 @@ const (
 	EpisodeGoal Method[GoalParams, GoalResult] = "episode.goal"
 
 	// EpisodeEnd ends an episode and gives its metrics. A second end gives the
-	// stored answer. After the end new steps, observations and plans are conflicts.
+	// stored answer, and names what it says otherwise in ignored. After the end new steps, observations and plans are conflicts.
 	//
 	// Example: {"episode": "EPISODE", "success": true, "distance_to_goal": 0.4, "path_m": 7.5, "reason": "stop"}
 	EpisodeEnd Method[EndParams, EndResult] = "episode.end"
@@ -167,6 +167,10 @@ func (p EndParams) Queue() string { return p.Episode }
 type EndResult struct {
 	Episode string          `json:"episode"` // id of the episode
 	Metrics episode.Metrics `json:"metrics"` // its figures, for the last goal
+
+	// When the episode had ended before: the parameters in which this call differs from what
+	// was stored then. They change nothing.
+	Ignored []string `json:"ignored,omitempty"`
 }
 
 // EpisodeParams name one episode.
