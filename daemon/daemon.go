@@ -232,6 +232,10 @@ func (d *Daemon) Beat(ctx context.Context) error { return d.core.journal.Beat(ct
 // those that open episodes began with, stay as they were.
 func (d *Daemon) Reconfigure(cfg config.Config) { d.core.cfg.Store(&cfg) }
 
+// Leave ends the work in the background, and has plans under way answer without models. It
+// is for who stops the daemon and still wants the answers to running calls; Close comes next.
+func (d *Daemon) Leave() { d.core.stop() }
+
 // Close waits for running commits and closes the store. Calls after it are
 // unavailable. It does not wait for a model that does not return, and at most five
 // seconds for the index. The next start reads the pictures that were not read, and
@@ -253,7 +257,7 @@ type core struct {
 	prompts  prompts
 	troubles health.Notes
 
-	ctx     context.Context // of work in the background; ends with Close
+	ctx     context.Context // of work in the background; ends with Leave or Close
 	stop    context.CancelFunc
 	now     func() time.Time
 	newID   func(time.Time) string

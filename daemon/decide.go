@@ -76,12 +76,16 @@ const pictures = "pictures"
 // noModel says why no model looks at pictures, and what to do.
 const noModel = "no model is configured to look at pictures; name one in planner.chain"
 
-// deadline is how long a plan may take: ms milliseconds, or as configured when that is 0.
-func (pl *planning) deadline(ms int) time.Duration {
+// limit limits the work on a plan to ms milliseconds, or as configured when that is 0, and to
+// the time until the daemon stops: then it is made without models.
+func (pl *planning) limit(ctx context.Context, ms int) (context.Context, context.CancelFunc) {
+	most := time.Duration(ms) * time.Millisecond
 	if ms == 0 {
-		return ask.Planner(pl.c.config()).Deadline
+		most = ask.Planner(pl.c.config()).Deadline
 	}
-	return time.Duration(ms) * time.Millisecond
+	ctx, cancel := context.WithTimeout(ctx, most)
+	forget := context.AfterFunc(pl.c.ctx, cancel)
+	return ctx, func() { forget(); cancel() }
 }
 
 // models lets the models decide; false when none gave a usable answer. A model chooses a

@@ -44,7 +44,7 @@ type inWords struct {
 // plan makes a plan within its deadline, which begins now.
 func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc.PlanResult, err error) {
 	c := w.c
-	limited, cancel := context.WithTimeout(ctx, c.planning.deadline(p.DeadlineMs))
+	limited, cancel := c.planning.limit(ctx, p.DeadlineMs)
 	defer cancel()
 	c.searches.awaitBegun(limited, p.Episode)
 	d, err := c.planning.draft(ctx, p)

@@ -152,6 +152,27 @@ func TestEndTellsWhatModelsTook(t *testing.T) {
 	}
 }
 
+// A daemon that stops does not wait for a model that hangs: the plan is made without it.
+func TestPlanWhenTheDaemonStops(t *testing.T) {
+	for _, tt := range []struct {
+		planner string
+		chain   []string
+	}{{"local", []string{"m", "local"}}, {"fallback", []string{"m"}}} {
+		hang := newGate()
+		h := newHouse(t, withModels(tt.chain, map[string]model.Model{"m": hang}), func(o *daemon.Options) { o.Config.Planner.DeadlineMS = 3_600_000 })
+		h.begin()
+		answer := make(chan ipc.PlanResult)
+		go func() {
+			answer <- into[ipc.PlanResult](t, h.do(ipc.NavPlan, `{"episode":"e001","labels":[{"view":1}]}`))
+		}()
+		<-hang.asked
+		h.daemon.Leave()
+		if got := <-answer; got.Used.Planner != tt.planner || len(got.Used.Reasons) != 1 || !strings.Contains(got.Used.Reasons[0], "cancelled") {
+			t.Errorf("chain %v: %+v", tt.chain, got.Used)
+		}
+	}
+}
+
 // The answer comes while the model still hangs, from the next in the chain.
 func TestPlanDeadline(t *testing.T) {
 	t.Parallel()

@@ -97,7 +97,7 @@ func asked(plan ipc.PlanResult, p ipc.AskParams) ipc.AskResult {
 
 // askOnce decides without an episode, from the picture alone, and stores nothing.
 func (pl *planning) askOnce(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err error) {
-	limited, cancel := context.WithTimeout(ctx, pl.deadline(p.DeadlineMs))
+	limited, cancel := pl.limit(ctx, p.DeadlineMs)
 	defer cancel()
 	if p.Goal == "" {
 		p.Goal = planner.GoalIn(p.Text)
@@ -149,7 +149,7 @@ func (pl *planning) loneDraft(p ipc.AskParams) (*draft, error) {
 // askWords has a model answer the controller in its own words, about the picture if there
 // is one.
 func (pl *planning) askWords(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err error) {
-	limited, cancel := context.WithTimeout(ctx, pl.deadline(p.DeadlineMs))
+	limited, cancel := pl.limit(ctx, p.DeadlineMs)
 	defer cancel()
 	var images []reply.Image
 	if p.Image != nil {

@@ -115,10 +115,12 @@ func (s *service) reload(l *config.Loaded) *config.Loaded {
 	return next
 }
 
-// stop lets running calls end, then closes socket and store.
+// stop lets running calls end, those that wait for a model without it, then closes socket and
+// store.
 func (s *service) stop() error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopTime)
 	defer cancel()
+	s.daemon.Leave()
 	return cmp.Or(s.server.Shutdown(ctx), <-s.served, s.daemon.Close(), s.closeModels(ctx)) // all of them, in this order
 }
 

@@ -139,7 +139,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 		if cancelled == 0 {
 			return nil
 		}
-		return context.Cause(ctx)
+		return fault.New(fault.Timeout, "%d calls had not ended in time and were cancelled: %w", cancelled, context.Cause(ctx))
 	}
 }
 
