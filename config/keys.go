@@ -48,6 +48,32 @@ func (k key) info(def *Config) KeyInfo {
 	}
 }
 
+// Shaping gives the settings by which robots decide and that are not the defaults, as TOML
+// literals by key. Paths, addresses and what only concerns the host are not among them.
+func (c *Config) Shaping() map[string]string {
+	def, set := Default(), map[string]string{}
+	for _, k := range table() {
+		if v := literal(k.in(c)); k.shapes() && v != literal(k.in(&def)) {
+			set[k.name] = v
+		}
+	}
+	return set
+}
+
+// shapes reports whether robots decide by a key.
+func (k key) shapes() bool {
+	section, name, _ := strings.Cut(k.name, ".")
+	switch section {
+	case "nav":
+		return name != "live_episodes"
+	case "models":
+		return strings.HasSuffix(name, ".model")
+	case "planner", "grounding", "episodic", "knowledge", "lats", "house", "scene", "images":
+		return !k.rule.path
+	}
+	return false
+}
+
 // in is the key's field in a configuration.
 func (k key) in(c *Config) reflect.Value {
 	f := reflect.ValueOf(c).Elem()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon"
 	"navd/daemon/episode"
 	"navd/daemon/event"
 	"navd/daemon/fault"
@@ -35,7 +36,7 @@ func TestBeginDefaults(t *testing.T) {
 	ep.Began = time.Time{}
 	wantEp := episode.Episode{
 		ID: "e001", Goal: "sofa", Run: "default", Frame: "odom", Condition: "C1", Space: "default", Use: episode.Use{Context: true, Grounding: true, Episodic: true, Knowledge: true, Search: true}, PoseSource: "dead_reckoning",
-		Config: nav.DefaultConfig(), Prompt: prompt, Status: episode.Open,
+		Config: nav.DefaultConfig(), Prompt: prompt, Made: &episode.Made{Navd: daemon.Version}, Status: episode.Open,
 	}
 	if diff := cmp.Diff(wantEp, ep); diff != "" {
 		t.Error(diff)
@@ -43,7 +44,10 @@ func TestBeginDefaults(t *testing.T) {
 }
 
 func TestBeginKeepsWhatItIsTold(t *testing.T) {
-	h := newHouse(t)
+	h := newHouse(t, func(o *daemon.Options) {
+		o.Config.Planner.Chain, o.Config.Planner.DeadlineMS, o.Config.Lats.Mode = []string{"nearest"}, 777, "off"
+		o.Config.Retention.LogDays = 3 // no robot decides by it
+	})
 	h.do(ipc.EpisodeBegin, `{"goal":"침대","name":"n","run":"r","scene_id":"s","frame":"map","instruction":"i","arm":"a","condition":"C2","space":"p",
 		"use":{"context":false,"recent":true,"without":["visits"]},"seed":-7,"start_distance":3,"shortest_path_m":0,"pose_source":"odom",
 		"config":{"forward_m":0.5,"turn_deg":10,"scene_every":7,"queue_size":2,"localize_radius_m":3,"stuck_window":4,
@@ -53,7 +57,7 @@ func TestBeginKeepsWhatItIsTold(t *testing.T) {
 	prompt := nav.Prompt{ID: "planner", Hash: reply.Hash(planner.BuiltIn())}
 	want := episode.Episode{
 		ID: "e001", Goal: "침대", Name: "n", Run: "r", SceneID: "s", Frame: "map", Instruction: "i", Arm: "a", Condition: "C2", Space: "p",
-		Seed: &seed, StartDistance: &three, ShortestPathM: &zero, PoseSource: "odom", Prompt: prompt, Status: episode.Open, Began: got.Began,
+		Seed: &seed, StartDistance: &three, ShortestPathM: &zero, PoseSource: "odom", Prompt: prompt, Made: &episode.Made{Navd: daemon.Version, Settings: map[string]string{"planner.chain": `["nearest"]`, "planner.deadline_ms": "777", "lats.mode": `"off"`}}, Status: episode.Open, Began: got.Began,
 		Use: episode.Use{Grounding: true, Episodic: true, Knowledge: true, Search: true, Recent: true, Without: []nav.Part{nav.PartVisits}}, Chain: []string{"nearest"},
 		Config: nav.Config{
 			ForwardM: 0.5, TurnDeg: 10, SceneEvery: 7, QueueSize: 2, LocalizeRadiusM: 3, StuckWindow: 4, AnchorEvery: 5,

@@ -90,7 +90,7 @@ func (e *Episodes) new(p ipc.BeginParams, cfg nav.Config) episode.Episode {
 		Goal: p.Goal, Name: p.Name, Run: cmp.Or(p.Run, episode.DefaultRun), SceneID: sceneOf(p), Frame: cmp.Or(p.Frame, ownFrame), Instruction: p.Instruction,
 		Arm: p.Arm, Condition: p.Condition, Space: cmp.Or(p.Space, episodic.DefaultSpace), Snapshot: p.Snapshot,
 		Use: episode.Use{Context: true, Grounding: true, Episodic: true, Knowledge: true, Search: true}, Seed: p.Seed, StartDistance: p.StartDistance,
-		ShortestPathM: p.ShortestPathM, PoseSource: cmp.Or(p.PoseSource, "dead_reckoning"), Config: cfg, Prompt: e.c.prompts.id(), Status: episode.Open,
+		Made: &episode.Made{Navd: Version, Settings: e.c.config().Shaping()}, ShortestPathM: p.ShortestPathM, PoseSource: cmp.Or(p.PoseSource, "dead_reckoning"), Config: cfg, Prompt: e.c.prompts.id(), Status: episode.Open,
 	}
 	if u := p.Use; u != nil {
 		set(&ep.Use.Context, u.Context)

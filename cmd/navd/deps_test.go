@@ -19,7 +19,7 @@ var (
 	}
 	pure   = slices.Concat(leaves, domains, []string{"daemon/planner", "daemon/think", "daemon/house/locate", "daemon/draw", "daemon/markup", "daemon/chart", "daemon/page"})
 	below  = []string{"daemon/store", "daemon/background", "daemon/health", "kv"} // what the parts of the daemon stand on
-	parts  = []string{"daemon/journal", "daemon/search", "daemon/ask", "daemon/work"}
+	parts  = []string{"daemon/journal", "daemon/search", "daemon/ask", "daemon/work", "daemon/homes"}
 	models = []string{
 		"daemon/model", "daemon/model/gcp", "daemon/model/vertex", "daemon/model/genai", "daemon/model/openai", "daemon/model/tape", "daemon/model/modeltest",
 	}
@@ -27,7 +27,7 @@ var (
 
 // layout is the import direction: what each package may import of ours.
 //
-//	cmd → ipc/server → daemon → {ask → model, search → index, work} → journal → store → kv
+//	cmd → ipc/server → daemon → {ask → model, search → index, work, homes} → journal → store → kv
 //	    → {think → planner, draw} → domains → {words, reply, limits} → fault
 func layout() map[string][]string {
 	rules := map[string][]string{
@@ -60,6 +60,7 @@ func layout() map[string][]string {
 		"daemon/store":      slices.Concat(pure, []string{"kv"}),
 		"daemon/journal":    slices.Concat(pure, below),
 		"daemon/datadir":    {"daemon/fault", "daemon/store", "kv"},
+		"daemon/homes":      slices.Concat(pure, below),
 		"daemon/work":       slices.Concat(pure, below, []string{"daemon/journal"}),
 		"daemon/ask":        slices.Concat(pure, below, models, []string{"daemon/journal", "config"}),
 		"daemon/search":     slices.Concat(pure, below, []string{"daemon/journal", "index"}),

@@ -107,7 +107,8 @@ func TestRunnable(t *testing.T) {
 }
 
 // notified FILE: stand in for systemd. What daemons tell it from now on is
-// added to the file, and a watchdog of 100 ms is asked for.
+// added to the file, and a watchdog of a second is asked for: a busy machine may take half of
+// that for a commit.
 func notified(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: notified FILE")
@@ -138,5 +139,5 @@ func notified(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	})
 	ts.Setenv("NOTIFY_SOCKET", at)
-	ts.Setenv("WATCHDOG_USEC", "100000")
+	ts.Setenv("WATCHDOG_USEC", "1000000")
 }

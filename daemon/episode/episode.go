@@ -66,6 +66,7 @@ type Episode struct {
 	Home          *Home       `json:"home,omitempty"`            // the kept house that it is in
 	Files         *Files      `json:"grounding_files,omitempty"` // the user's own grounding files
 	Prompt        nav.Prompt  `json:"system_prompt"`             // the planner's system prompt when it began
+	Made          *Made       `json:"made,omitempty"`            // which navd ran it; nil: an older one, which did not say
 	Status        Status      `json:"status"`                    // whether it still runs
 	Began         time.Time   `json:"began"`                     // when it began
 	Ended         time.Time   `json:"ended,omitzero"`            // when it ended
@@ -74,6 +75,12 @@ type Episode struct {
 	GoalBase      *nav.Counts `json:"goal_base,omitempty"`       // totals when the last goal was given
 	Goals         []Past      `json:"goals,omitempty"`           // searches for earlier goals, at most 1,000
 	Nth           int         `json:"-"`                         // of one of its Searches: how many goals came before
+}
+
+// Made says which navd ran an episode, and how that was set.
+type Made struct {
+	Navd     string            `json:"navd"`               // version
+	Settings map[string]string `json:"settings,omitempty"` // those by which robots decide and that were not the defaults when it began, as in the file
 }
 
 // StepsForGoal is how many steps of an episode that has taken all steps went to its last
