@@ -48,7 +48,7 @@ func TestClaimLines(t *testing.T) {
 		{"out of use", claims[:1], false, "", []string{"navd itself would keep away from any kitchen (sure)"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := claimLines(tt.claims, tt.inUse, tt.room); !slices.Equal(got, tt.want) {
+			if got := claimLines("", tt.claims, tt.inUse, tt.room); !slices.Equal(got, tt.want) {
 				t.Errorf("%q, want %q", got, tt.want)
 			}
 		})

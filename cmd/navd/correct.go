@@ -9,6 +9,7 @@ import (
 	"navd/cmd/navsim/robot"
 	"navd/daemon"
 	"navd/daemon/draw"
+	"navd/daemon/words"
 	"navd/ipc"
 	"navd/ipc/client"
 )
@@ -58,7 +59,7 @@ func (u *bystander) heard(p ipc.PlanResult, said string, kept ipc.FeedbackResult
 	u.line(fmt.Sprint(p.AtStep), "", briefly(p), u.shortly(p), "not carried out:")
 	fmt.Fprintf(u.out, "        user  %s\n", said)
 	for _, e := range kept.Entries {
-		for _, c := range e.Claims {
+		for _, c := range words.AsSaid(e.Text, e.Claims, "") {
 			fmt.Fprintf(u.out, "        navd  %s\n", claimText(c))
 		}
 	}

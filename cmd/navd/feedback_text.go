@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"navd/cmd/navd/story"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/words"
 	"navd/ipc"
@@ -71,7 +72,7 @@ func (a *app) printSaidItem(r feedbackReport, e ipc.FeedbackEntry) {
 	if now, ok := r.Entry[e.ID]; ok {
 		notes = append(notes, tell.scope(now.Scope))
 	}
-	notes = append(notes, tell.claims(e.Claims, e.Action != "outdated", r.Entry[e.ID].Scope.Room.Type)...)
+	notes = append(notes, tell.claims(e.Text, e.Claims, e.Action != "outdated", r.Entry[e.ID].Scope.Room.Type)...)
 	for _, n := range append(notes, r.others(e, tell)...) {
 		a.say(noteIndent+"%s\n", n)
 	}
@@ -108,7 +109,7 @@ func (r feedbackReport) others(e ipc.FeedbackEntry, tell wording) (notes []strin
 // wording is how the answer to a feedback is worded, in the language of what was said.
 type wording struct {
 	scope                                         func(grounding.Scope) string
-	claims                                        func(claims []words.Claim, inUse bool, room words.Key) []string
+	claims                                        func(text string, claims []words.Claim, inUse bool, room words.Key) []string
 	replaces, newer, contradicts, conflicts, more string
 }
 
@@ -134,12 +135,12 @@ func wordingFor(text string) wording {
 }
 
 // koreanClaimLines is [claimLines] in Korean.
-func koreanClaimLines(claims []words.Claim, _ bool, room words.Key) []string {
+func koreanClaimLines(text string, claims []words.Claim, _ bool, room words.Key) []string {
 	if len(claims) == 0 {
 		return []string{"navd는 이 말을 이해하지 못하고, 모델에게 글로 전합니다"}
 	}
 	lines := make([]string, len(claims))
-	for i, c := range claims {
+	for i, c := range words.AsSaid(text, claims, room) {
 		lines[i] = plain("navd: " + story.ClaimKorean(c, room))
 	}
 	return lines
@@ -226,7 +227,7 @@ func (a *app) printParsed(r ipc.ParseResult) error {
 		b.WriteString(noteIndent + n + "\n")
 	}
 	if len(r.Items) > r.Commands {
-		for _, line := range tell.claims(r.Claims, false, room) {
+		for _, line := range tell.claims(feedback.Texts(r.Items), r.Claims, false, room) {
 			b.WriteString(noteIndent + line + "\n")
 		}
 	}

@@ -66,7 +66,7 @@ func (a *app) printEntry(e grounding.Entry) error {
 		a.say("a model proposed it in place of %s\n", e.Replaces)
 	}
 	a.say("holds %s\n", scopeText(e.Scope))
-	for _, line := range claimLines(e.Claims, e.State == item.Active, e.Scope.Room.Type) {
+	for _, line := range claimLines(e.Text, e.Claims, e.State == item.Active, e.Scope.Room.Type) {
 		a.say("%s\n", line)
 	}
 	if len(e.Evidence) == 0 {

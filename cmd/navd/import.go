@@ -174,7 +174,7 @@ func (a *app) printImportedText(r importReport, e ipc.ImportedEntry) {
 		notes = append(notes, e.Note)
 	}
 	if len(e.Claims) > 0 || e.Note == "" {
-		notes = append(notes, tell.claims(e.Claims, !r.dry && e.Action == "added", e.Scope.Room.Type)...)
+		notes = append(notes, tell.claims(e.Text, e.Claims, !r.dry && e.Action == "added", e.Scope.Room.Type)...)
 	}
 	if e.Action == "merged" { // but it is not in use
 		a.say("%s%s, known already: %s\n%s%s\n", id, e.Category, plainLines(e.Text, noteIndent), noteIndent, e.Note)

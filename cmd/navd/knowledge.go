@@ -172,7 +172,7 @@ func (a *app) printProposal(p ipc.ProposalView) {
 		a.say("  %s\n", plain(line))
 	}
 	if p.Kind == knowledge.Memory && p.Operation != knowledge.Delete {
-		a.printReads(p.Claims, p.Standing == knowledge.Approved)
+		a.printReads(p.Body.Text, p.Claims, p.Standing == knowledge.Approved)
 	}
 	if p.Check != nil {
 		report := *p.Check
@@ -183,8 +183,8 @@ func (a *app) printProposal(p ipc.ProposalView) {
 }
 
 // printReads says what navd itself makes of a memory.
-func (a *app) printReads(claims []words.Claim, inUse bool) {
-	for _, line := range claimLines(claims, inUse, "") {
+func (a *app) printReads(text string, claims []words.Claim, inUse bool) {
+	for _, line := range claimLines(text, claims, inUse, "") {
 		a.say("reads     %s\n", line)
 	}
 }
@@ -270,7 +270,7 @@ func (a *app) decideCmd(verb, short string, m ipc.Method[ipc.DecideParams, ipc.D
 			}
 			a.say("%s %s: %s is %s\n", r.Proposal.ID, r.Proposal.Standing, r.Item.Ref(), r.Item.Status)
 			if r.Item.Kind == knowledge.Memory && r.Item.Status == item.Active {
-				a.printReads(r.Item.Claims, true)
+				a.printReads(r.Item.Body.Text, r.Item.Claims, true)
 			}
 			a.printOrphans(r.Proposed)
 			return nil
@@ -323,7 +323,7 @@ func (a *app) printItem(i knowledge.Item) error {
 		a.say("  %s\n", plain(line))
 	}
 	if i.Kind == knowledge.Memory {
-		a.printReads(i.Claims, i.Status == item.Active)
+		a.printReads(i.Body.Text, i.Claims, i.Status == item.Active)
 	}
 	if len(i.Follows) > 0 {
 		a.say("derived from %s\n", plain(strings.Join(i.Follows, ", ")))

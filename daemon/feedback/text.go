@@ -13,6 +13,15 @@ type Item struct {
 	Text     string   `json:"text"` // as written, without spaces and commas at its ends; never empty
 }
 
+// Texts is what items say, one below the other.
+func Texts(items []Item) string {
+	texts := make([]string, len(items))
+	for i, item := range items {
+		texts[i] = item.Text
+	}
+	return strings.Join(texts, "\n")
+}
+
 // Said is what a user's text says.
 type Said struct {
 	Verdict Verdict `json:"verdict,omitempty"` // empty: none said

@@ -97,3 +97,29 @@ func pointsOut(text string) bool {
 	rest, is := strings.CutPrefix(text, "옆방")
 	return is && (rest == "" || slices.Contains(particles, rest))
 }
+
+// AsSaid gives claims of a text with its own names of things and rooms in place of keys, for
+// showing: "washroom" for bathroom, "밥그릇" for pet bowl. Those of a text in another language
+// than the names, and the room except, stay as they are.
+func AsSaid(text string, claims []Claim, except Key) []Claim {
+	names := map[Key]string{}
+	for _, s := range sentences(text) {
+		for _, t := range scan(s.text) {
+			for _, k := range []Key{t.room, t.object} {
+				if k != "" && names[k] == "" && !k.Equal(except) {
+					names[k] = withoutParticle(t)
+				}
+			}
+		}
+	}
+	out := slices.Clone(claims)
+	for i, c := range out {
+		if kind, key := c.About(); names[key] != "" && kind != "view" {
+			out[i].Subject = kind + ":" + names[key]
+		}
+		if name := names[Key(c.Object)]; name != "" && c.Relation != RelationCalled {
+			out[i].Object = name
+		}
+	}
+	return out
+}

@@ -72,7 +72,7 @@ func withMeaning(answer json.RawMessage) (json.RawMessage, error) {
 		return nil, err
 	}
 	korean := slices.ContainsFunc(read.Items, func(i feedback.Item) bool { return words.IsKorean(i.Text) })
-	for _, c := range read.Claims {
+	for _, c := range words.AsSaid(feedback.Texts(read.Items), read.Claims, "") {
 		means := "the robot would " + story.Claim(c)
 		if korean {
 			means = "로봇: " + story.ClaimKorean(c, "")
