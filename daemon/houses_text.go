@@ -27,7 +27,7 @@ type telling interface {
 
 func tellingOf(question string) telling {
 	if words.IsKorean(question) {
-		return inKorean{}
+		return inKorean{question}
 	}
 	return inEnglish{}
 }

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -10,10 +11,15 @@ import (
 	"navd/ipc"
 )
 
-type inKorean struct{}
+type inKorean struct{ question string }
 
-func (inKorean) notSeen(r ipc.HouseWhereResult) string {
-	text := fmt.Sprintf("%s에서 %s 본 적이 없습니다.", r.House, words.WithParticle(words.InKorean(r.What), "를"))
+// name is what the question calls a thing, else what the tables do.
+func (k inKorean) name(of words.Key) string {
+	return cmp.Or(words.SaidAs(k.question, of), words.InKorean(of))
+}
+
+func (k inKorean) notSeen(r ipc.HouseWhereResult) string {
+	text := fmt.Sprintf("%s에서 %s 본 적이 없습니다.", r.House, words.WithParticle(k.name(r.What), "를"))
 	switch {
 	case len(r.Like) > 0:
 		return text + " 이름이 비슷한 것은 " + namedInKorean(r.Like) + "입니다."
@@ -23,7 +29,7 @@ func (inKorean) notSeen(r ipc.HouseWhereResult) string {
 	return text + " 그곳에 무엇이 있는지 아직 모릅니다."
 }
 
-func (inKorean) seen(r ipc.HouseWhereResult, newest, now time.Time) string {
+func (k inKorean) seen(r ipc.HouseWhereResult, newest, now time.Time) string {
 	var text strings.Builder
 	for i, s := range r.Seen {
 		where := fmt.Sprintf("x %.1f, y %.1f", tenth(s.X), tenth(s.Y))
@@ -43,7 +49,7 @@ func (inKorean) seen(r ipc.HouseWhereResult, newest, now time.Time) string {
 			missed = fmt.Sprintf(", 그 뒤 %d번은 그 자리에 없었습니다", s.Missed)
 		}
 		if i == 0 {
-			fmt.Fprintf(&text, "%s %s %s%s에서 보았습니다", words.WithParticle(words.InKorean(r.What), "는"), ago, last, where)
+			fmt.Fprintf(&text, "%s %s %s%s에서 보았습니다", words.WithParticle(k.name(r.What), "는"), ago, last, where)
 		} else {
 			fmt.Fprintf(&text, " 아니면 %s %s에서 보았습니다", ago, where)
 		}

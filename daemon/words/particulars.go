@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -98,27 +99,29 @@ func pointsOut(text string) bool {
 	return is && (rest == "" || slices.Contains(particles, rest))
 }
 
-// AsSaid gives claims of a text with its own names of things and rooms in place of keys, for
-// showing: "washroom" for bathroom, "밥그릇" for pet bowl. Those of a text in another language
-// than the names, and the room except, stay as they are.
-func AsSaid(text string, claims []Claim, except Key) []Claim {
-	names := map[Key]string{}
+// SaidAs gives the name that a text has for a room or a thing, without a particle: "washroom"
+// for bathroom, "밥그릇" for pet bowl; "" when it has none.
+func SaidAs(text string, k Key) string {
 	for _, s := range sentences(text) {
 		for _, t := range scan(s.text) {
-			for _, k := range []Key{t.room, t.object} {
-				if k != "" && names[k] == "" && !k.Equal(except) {
-					names[k] = withoutParticle(t)
-				}
+			if t.named() && (t.room.Equal(k) || t.object.Equal(k)) && k != "" {
+				return withoutParticle(t)
 			}
 		}
 	}
+	return ""
+}
+
+// AsSaid gives claims of a text with its own names of things and rooms in place of keys, for
+// showing. The room except stays as it is.
+func AsSaid(text string, claims []Claim, except Key) []Claim {
 	out := slices.Clone(claims)
 	for i, c := range out {
-		if kind, key := c.About(); names[key] != "" && kind != "view" {
-			out[i].Subject = kind + ":" + names[key]
+		if kind, key := c.About(); kind != "view" && !key.Equal(except) {
+			out[i].Subject = kind + ":" + cmp.Or(SaidAs(text, key), string(key))
 		}
-		if name := names[Key(c.Object)]; name != "" && c.Relation != RelationCalled {
-			out[i].Object = name
+		if room := Key(c.Object); c.Relation != RelationCalled && !room.Equal(except) {
+			out[i].Object = cmp.Or(SaidAs(text, room), c.Object)
 		}
 	}
 	return out
