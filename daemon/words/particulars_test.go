@@ -42,3 +42,19 @@ func TestParticulars(t *testing.T) {
 		}
 	}
 }
+
+func TestAsSaid(t *testing.T) {
+	for _, tt := range []struct{ text, except, want string }{
+		{"the couch is in the washroom", "", "target:couch in washroom"},
+		{"고양이 밥그릇은 베란다에 있어", "", "target:고양이 밥그릇 in 베란다"},
+		{"the keys are in the kitchen", "", "target:keys in kitchen"},
+		{"the couch is in the washroom", "bathroom", "target:couch in bathroom"},
+		{"stay out of the washroom", "", "place:washroom avoid "},
+		{"stay out of the washroom", "kitchen", "place:washroom avoid "},
+	} {
+		c := AsSaid(tt.text, ParseClaims(tt.text, ""), Key(tt.except))
+		if len(c) != 1 || c[0].Subject+" "+c[0].Relation+" "+c[0].Object != tt.want {
+			t.Errorf("%s: %v, want %s", tt.text, c, tt.want)
+		}
+	}
+}
