@@ -23,13 +23,20 @@ type feedbackReport struct {
 
 // printFeedback says what was done with a feedback.
 func (a *app) printFeedback(r feedbackReport) error {
-	a.say("%s is kept for episode %s%s", r.Feedback, plain(r.Episode), r.step())
+	tell := inKorean
+	if len(r.Entries) == 0 || slices.ContainsFunc(r.Entries, func(e ipc.FeedbackEntry) bool { return !words.IsKorean(e.Text) }) {
+		tell = inEnglish
+	}
+	a.say(tell.kept, r.Feedback, plain(r.Episode))
+	if step, known := r.step(); known {
+		a.say(tell.step, step)
+	}
 	if r.Newest {
-		a.say("; --episode names another")
+		a.say("%s", tell.newest)
 	}
 	a.say("\n")
 	if r.Verdict != "" {
-		a.say("verdict: %s\n", r.Verdict)
+		a.say("%s\n", tell.verdict(feedback.Verdict(r.Verdict)))
 	}
 	for _, e := range r.Entries {
 		a.printSaidItem(r, e)
@@ -37,38 +44,35 @@ func (a *app) printFeedback(r feedbackReport) error {
 	if r.Verdict == "" && !slices.ContainsFunc(r.Entries, func(e ipc.FeedbackEntry) bool { return e.ID != "" }) {
 		return nil // there is nothing to take back
 	}
-	back := "to take it back"
-	if slices.ContainsFunc(r.Entries, func(e ipc.FeedbackEntry) bool { return words.IsKorean(e.Text) }) {
-		back = "되돌리려면"
-	}
-	return a.say("%s: navd grounding undo %s\n", back, r.Feedback)
+	return a.say("%s: navd grounding undo %s\n", tell.back, r.Feedback)
 }
 
-// step names the step that the feedback is about, as an entry tells it; "" when none does.
-func (r feedbackReport) step() string {
+// step gives the step that the feedback is about, if an entry tells it.
+func (r feedbackReport) step() (step int, known bool) {
 	for _, e := range r.Entry {
 		for _, v := range e.Evidence {
 			if v.Feedback == r.Feedback {
-				return fmt.Sprintf(", step %d", v.Step)
+				return v.Step, true
 			}
 		}
 	}
-	return ""
+	return 0, false
 }
 
 // printSaidItem says what was done with one item of a feedback.
 func (a *app) printSaidItem(r feedbackReport, e ipc.FeedbackEntry) {
 	if e.ID == "" {
-		a.say("%s, no entry: %s\n", e.Category, plainLines(e.Text, noteIndent))
+		tell := wordingFor(e.Text)
+		a.say("%s, %s: %s\n", tell.category(e.Category), tell.noEntry, plainLines(e.Text, noteIndent))
 		a.say(noteIndent+"%s\n", e.Note)
 		return
 	}
-	a.say("%s  %s, %s: %s\n", e.ID, e.Category, actionText(e), plainLines(e.Text, noteIndent))
+	tell := wordingFor(e.Text)
+	a.say("%s  %s, %s: %s\n", e.ID, tell.category(e.Category), tell.action(e), plainLines(e.Text, noteIndent))
 	var notes []string
 	if e.Note != "" {
 		notes = append(notes, e.Note)
 	}
-	tell := wordingFor(e.Text)
 	if now, ok := r.Entry[e.ID]; ok {
 		notes = append(notes, tell.scope(now.Scope))
 	}
@@ -110,17 +114,26 @@ func (r feedbackReport) others(e ipc.FeedbackEntry, tell wording) (notes []strin
 type wording struct {
 	scope                                         func(grounding.Scope) string
 	claims                                        func(text string, claims []words.Claim, inUse bool, room words.Key) []string
+	category                                      func(feedback.Category) string
+	action                                        func(ipc.FeedbackEntry) string
+	verdict                                       func(feedback.Verdict) string
+	noEntry                                       string
+	kept, step, newest, back                      string // of a feedback as a whole
 	replaces, newer, contradicts, conflicts, more string
 }
 
 var (
 	inEnglish = wording{
 		func(s grounding.Scope) string { return "holds " + scopeText(s) }, claimLines,
+		func(c feedback.Category) string { return string(c) }, actionText, func(v feedback.Verdict) string { return "verdict: " + string(v) }, "no entry",
+		"%s is kept for episode %s", ", step %d", "; --episode names another", "to take it back",
 		"takes the place of %s", "the newer %s stays",
 		"contradicts %s, which stays, but the newer counts; to take that out: navd grounding retire %s", "may conflict with %s, which stays", "and with %d more",
 	}
 	inKorean = wording{
 		func(s grounding.Scope) string { return plain(story.ScopeKorean(s)) }, koreanClaimLines,
+		koreanCategory, koreanAction, koreanVerdict, "저장하지 않음",
+		"%s: 탐색 %s에 남겼습니다", ", %d걸음째", "; 다른 탐색은 --episode로 고릅니다", "되돌리려면",
 		"앞선 말을 대신합니다: %s", "더 나중에 한 말을 지킵니다: %s",
 		"앞선 말과 어긋나지만 나중 말을 지킵니다: %s. 앞선 말을 빼려면 navd grounding retire %s", "앞선 말과 어긋날 수 있습니다: %s", "그 밖에 %d개",
 	}
@@ -191,6 +204,43 @@ func actionText(e ipc.FeedbackEntry) string {
 		return "kept as outdated"
 	}
 	return e.Action
+}
+
+// koreanAction is [actionText] in Korean.
+func koreanAction(e ipc.FeedbackEntry) string {
+	switch e.Action {
+	case "added":
+		return "새로 저장"
+	case "merged":
+		return fmt.Sprintf("이미 아는 말, 같은 말 %d번", e.Evidence)
+	case "outdated":
+		return "지난 말로 저장"
+	}
+	return e.Action
+}
+
+// koreanCategory is the name of a category in Korean.
+func koreanCategory(c feedback.Category) string {
+	switch c {
+	case feedback.UserPreference:
+		return "선호"
+	case feedback.Spatial:
+		return "공간"
+	case feedback.Procedural:
+		return "절차"
+	}
+	return "일반"
+}
+
+// koreanVerdict says a verdict in Korean.
+func koreanVerdict(v feedback.Verdict) string {
+	switch v {
+	case feedback.Success:
+		return "평가: 성공"
+	case feedback.Failure:
+		return "평가: 실패"
+	}
+	return "평가: 진행 중"
 }
 
 // restsOn says how many feedbacks say the same.

@@ -161,7 +161,8 @@ func (a *app) printImportedFile(r importReport, f ipc.ImportedFile) {
 // printImportedText says in two lines what was done with a text.
 func (a *app) printImportedText(r importReport, e ipc.ImportedEntry) {
 	if e.ID == "" {
-		a.say("%s, no entry: %s\n%s%s\n", e.Category, plainLines(e.Text, noteIndent), noteIndent, e.Note)
+		tell := wordingFor(e.Text)
+		a.say("%s, %s: %s\n%s%s\n", tell.category(e.Category), tell.noEntry, plainLines(e.Text, noteIndent), noteIndent, e.Note)
 		return
 	}
 	id := e.ID + "  "
@@ -183,5 +184,5 @@ func (a *app) printImportedText(r importReport, e ipc.ImportedEntry) {
 	sure := e.FeedbackEntry // in a file, much is about the same room without a conflict
 	sure.More, sure.Possible = 0, slices.DeleteFunc(slices.Clone(e.Possible), func(id string) bool { return !oppose(e.Claims, r.other[id].Claims) })
 	notes = append(notes, feedbackReport{Entry: r.other}.others(sure, tell)...)
-	a.say("%s%s, %s: %s\n%s%s\n", id, e.Category, actionText(sure), plainLines(e.Text, noteIndent), noteIndent, strings.Join(notes, "; "))
+	a.say("%s%s, %s: %s\n%s%s\n", id, tell.category(e.Category), tell.action(sure), plainLines(e.Text, noteIndent), noteIndent, strings.Join(notes, "; "))
 }
