@@ -50,7 +50,10 @@ steps with 95 % intervals from a bootstrap over houses; the differences to the f
 and the number of plans for which advice was found, was shown, was followed, changed the way, helped and harmed.
 
 It starts a navd of its own in a directory that is removed at the end; with --data-dir the data are kept, with
---socket it uses a navd that is running. Episodes are filed under the runs RUN/KEPT/PROFILE/CONDITION.`
+--socket it uses a navd that is running. Episodes are filed under the runs RUN/KEPT/PROFILE/CONDITION.
+
+When it is interrupted, or a visit fails, it prints nothing, and --out has a report of the visits that were made
+until then, with "interrupted": how many of how many. Conditions then have different numbers of them (n).`
 
 // adviseCmd measures how much past episodes help.
 func adviseCmd() *cobra.Command {
@@ -133,17 +136,36 @@ func (f *adviseFlags) run(ctx context.Context, stdout, _ io.Writer) (err error) 
 		return fault.New(fault.NotFound, "there are no such visits in these houses").
 			WithHint("a house needs two things, at least 4 m from the start along the way: take more or other houses")
 	}
+	_, n := a.sojourns()
+	made := progress{Of: n, unit: "visits"}
 	socket, stop, err := f.reach(ctx)
 	if err != nil {
-		return err
+		return made.cut(err, "")
 	}
 	defer func() { err = errors.Join(err, stop()) }()
 	all, err := a.all(ctx, socket)
-	if err != nil {
-		return err
-	}
+	made.Done = len(all)
 	r := a.report(all)
-	return errors.Join(r.print(stdout), save("--out", f.out, func(w io.Writer) error { return printJSON(w, " ", r) }))
+	r.Interrupted = made.unless(err)
+	ended := made.end(err, rows{"--out", f.out, func(w io.Writer) error { return printJSON(w, " ", r) }})
+	if err != nil { // conditions that are not complete cannot be compared
+		return ended
+	}
+	return errors.Join(r.print(stdout), ended)
+}
+
+// sojourns lists all visits, house by house, and counts them.
+func (a *advising) sojourns() (work []sojourn, n int) {
+	for _, kept := range a.kept {
+		for h := range a.houses {
+			for p := range a.profiles {
+				for _, c := range a.conditions {
+					work, n = append(work, sojourn{kept, c, p, h}), n+len(a.visits[kept][h])
+				}
+			}
+		}
+	}
+	return work, n
 }
 
 // came is one visit and its result.
@@ -161,19 +183,10 @@ type sojourn struct {
 }
 
 func (a *advising) all(ctx context.Context, socket string) ([]came, error) {
-	var work []sojourn
+	work, n := a.sojourns()
 	var runs []string
-	n := 0
-	for _, kept := range a.kept {
-		for h := range a.houses {
-			for p := range a.profiles {
-				for _, c := range a.conditions {
-					s := sojourn{kept, c, p, h}
-					work, runs = append(work, s), append(runs, a.runOf(s))
-					n += len(a.visits[kept][h])
-				}
-			}
-		}
+	for _, s := range work {
+		runs = append(runs, a.runOf(s))
 	}
 	slices.Sort(runs)
 	if err := a.fresh(ctx, socket, slices.Compact(runs), "what was learned in them"); err != nil {
@@ -236,7 +249,8 @@ func (a *advising) lifeOf(s sojourn, start string) (*lives, lifetime) {
 
 // adviseReport is the report of all visits.
 type adviseReport struct {
-	Sections []adviseSection `json:"sections"`
+	Interrupted *progress       `json:"interrupted,omitempty"` // when not all visits were made; absent: they were
+	Sections    []adviseSection `json:"sections"`
 }
 
 // adviseSection is one kind of visits with one profile of noise.

@@ -58,17 +58,6 @@ func printReports(w io.Writer, sections []section) error {
 	return printJSON(w, "  ", out)
 }
 
-// saveCSV writes the episodes of the sections as CSV, if a file is named.
-func saveCSV(path string, sections []section) error {
-	var all []episode.Episode
-	for _, s := range sections {
-		for _, run := range s.runs {
-			all = append(all, run.Episodes...)
-		}
-	}
-	return save("--csv", path, func(w io.Writer) error { return episode.WriteCSV(w, all) })
-}
-
 // savePage writes the reports of the sections as one HTML page, if a file is named.
 func savePage(path string, sections []section) error {
 	p := page.Page{Title: "Comparison of arms"}

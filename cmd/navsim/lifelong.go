@@ -74,7 +74,9 @@ house it prints how well the robot was located: right is within 0.75 m and 20° 
 
 It starts a navd of its own in a directory that is removed at the end; with --data-dir the data are kept, with
 --socket it uses a navd that is running. Episodes are filed under the runs RUN/STARTS/MOVED/PROFILE/ARM; a kept
-house has that name with spaces for slashes, followed by HOUSE.`
+house has that name with spaces for slashes, followed by HOUSE.
+
+When it is interrupted, or a search fails, --out has the searches that were made until then, and nothing is printed.`
 
 // lifelongCmd measures how much the memory of a house helps.
 func lifelongCmd() *cobra.Command {
@@ -118,21 +120,27 @@ func (f *lifelongFlags) check() error {
 		checkRays(f.rays), checkFile("--out", f.out))
 }
 
-// run measures, writes the searches to --out, and prints the report.
-func (f *lifelongFlags) run(ctx context.Context, stdout, _ io.Writer) error {
+// run measures, writes the searches to --out, also when not all were made, and prints the
+// report of all.
+func (f *lifelongFlags) run(ctx context.Context, stdout, _ io.Writer) (err error) {
 	l, err := f.lives()
 	if err != nil {
 		return err
 	}
+	_, n := l.lifetimes()
+	made := progress{Of: n, unit: "searches"}
 	socket, stop, err := f.reach(ctx)
 	if err != nil {
-		return err
+		return made.cut(err, "")
 	}
+	defer func() { err = errors.Join(err, stop()) }()
 	all, err := l.all(ctx, socket)
-	if err = errors.Join(err, stop()); err != nil {
-		return err
+	made.Done = len(all)
+	ended := made.end(err, rows{"--out", f.out, func(w io.Writer) error { return encodeLines(w, all) }})
+	if err != nil {
+		return ended
 	}
-	return errors.Join(save("--out", f.out, func(w io.Writer) error { return encodeLines(w, all) }), l.print(stdout, all))
+	return errors.Join(ended, l.print(stdout, all))
 }
 
 // encodeLines writes searches as JSON, one per line.

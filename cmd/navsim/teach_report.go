@@ -7,7 +7,8 @@ import (
 
 // teachReport is the report of all searches.
 type teachReport struct {
-	Repetitions int            `json:"repetitions"` // searches per course
+	Interrupted *progress      `json:"interrupted,omitempty"` // when not all searches were made; absent: they were
+	Repetitions int            `json:"repetitions"`           // searches per course
 	Sections    []teachSection `json:"sections"`
 }
 
