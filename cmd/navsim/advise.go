@@ -70,7 +70,7 @@ func adviseCmd() *cobra.Command {
 		"conditions, two or more; the others are compared with the first")
 	fl.IntVar(&f.targets, "targets", 4, "most things per house, 2 to 99")
 	fl.IntVar(&f.repetitions, "repetitions", 3, "searches for each thing, 1 to 99")
-	fl.StringVar(&f.out, "out", "", "file to write the report to as JSON")
+	fl.StringVar(&f.out, "out", "", "file to write the report to as JSON, with what produced it: navd's version, run, seed and the flags")
 	return cmd
 }
 
@@ -143,9 +143,14 @@ func (f *adviseFlags) run(ctx context.Context, stdout, _ io.Writer) (err error) 
 		return made.cut(err, "")
 	}
 	defer func() { err = errors.Join(err, stop()) }()
+	from, err := f.origin(ctx, socket)
+	if err != nil {
+		return made.cut(err, "")
+	}
 	all, err := a.all(ctx, socket)
 	made.Done = len(all)
 	r := a.report(all)
+	r.origin, r.Kept, r.Conditions, r.Targets, r.Repetitions = from, f.kept, f.conditions, f.targets, f.repetitions
 	r.Interrupted = made.unless(err)
 	ended := made.end(err, rows{"--out", f.out, func(w io.Writer) error { return printJSON(w, " ", r) }})
 	if err != nil { // conditions that are not complete cannot be compared
@@ -249,6 +254,11 @@ func (a *advising) lifeOf(s sojourn, start string) (*lives, lifetime) {
 
 // adviseReport is the report of all visits.
 type adviseReport struct {
+	origin
+	Kept        []string        `json:"kept"`
+	Conditions  []string        `json:"conditions"`
+	Targets     int             `json:"targets"`               // most things per house
+	Repetitions int             `json:"repetitions"`           // searches for each thing
 	Interrupted *progress       `json:"interrupted,omitempty"` // when not all visits were made; absent: they were
 	Sections    []adviseSection `json:"sections"`
 }

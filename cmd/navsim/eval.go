@@ -66,7 +66,10 @@ with --data-dir the data are kept, with --socket it uses a navd that is running.
 the runs RUN/SET/PROFILE/ARM, for ` + "`navd report`" + `.
 
 When it is interrupted, or an episode cannot be run, --csv has the episodes that were done until then; tables,
---json and --html have the sections (a set with a profile) that are complete.`
+--json and --html have the sections (a set with a profile) that are complete.
+
+--json begins with what produced the reports: navd (its version), run, seed, houses or generate and large, profiles,
+episodes, half, sets, cases, starts, rays and arms, named like the flags. Rows of --csv have run, seed and arm.`
 
 // evalCmd compares arms.
 func evalCmd() *cobra.Command {
@@ -156,7 +159,7 @@ func (f *evalFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 		return err
 	}
 	results, failed := f.search(ctx, e, stderr)
-	delivered := f.deliver(e.complete(results), stdout)
+	delivered := f.deliver(e, e.complete(results), stdout)
 	if f.dataDir != "" && len(results) > 0 {
 		fmt.Fprintln(stderr, f.howToLook(e.lastRuns(results)))
 	}
@@ -172,6 +175,11 @@ func (f *evalFlags) search(ctx context.Context, e *evaluation, stderr io.Writer)
 		return nil, e.progress(nil).cut(err, "")
 	}
 	defer func() { err = errors.Join(err, stop()) }()
+	o, err := f.origin(ctx, socket)
+	if err != nil {
+		return nil, e.progress(nil).cut(err, "")
+	}
+	e.origin = f.evalOrigin(o, e)
 	if err := e.noteMixed(ctx, socket, stderr); err != nil {
 		return nil, e.progress(nil).cut(err, "")
 	}
@@ -181,13 +189,13 @@ func (f *evalFlags) search(ctx context.Context, e *evaluation, stderr io.Writer)
 
 // deliver writes the page and prints the sections. It tries both even if one fails, because
 // the results took long to compute.
-func (f *evalFlags) deliver(done []section, stdout io.Writer) error {
+func (f *evalFlags) deliver(e *evaluation, done []section, stdout io.Writer) error {
 	if len(done) == 0 {
 		return nil
 	}
 	show := printTables
 	if f.asJSON {
-		show = printReports
+		show = e.printReports
 	}
 	return errors.Join(savePage(f.html, done), show(stdout, done))
 }

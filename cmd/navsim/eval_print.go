@@ -47,11 +47,13 @@ func printTables(w io.Writer, sections []section) error {
 	return err
 }
 
-// printReports prints the reports of the sections as one JSON object.
-func printReports(w io.Writer, sections []section) error {
+// printReports prints what produced the reports of the sections, and these, as one JSON
+// object.
+func (e *evaluation) printReports(w io.Writer, sections []section) error {
 	out := struct {
+		evalOrigin
 		Sections []sectionReport `json:"sections"`
-	}{}
+	}{evalOrigin: e.origin}
 	for _, s := range sections {
 		out.Sections = append(out.Sections, sectionReport{s.name, s.profile.Name, len(s.tasks), s.houses, episode.NewReport(s.runs)})
 	}

@@ -40,6 +40,7 @@ type evaluation struct {
 	sections []section
 	seed     uint64
 	rays     int
+	origin   evalOrigin // once a daemon is there
 }
 
 // evaluation prepares what the flags ask for. It leaves out a set without episodes and

@@ -19,6 +19,7 @@ import (
 
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
+	"navd/daemon"
 	"navd/daemon/episode"
 	"navd/ipc"
 	"navd/ipc/client"
@@ -237,11 +238,24 @@ func TestEvalArms(t *testing.T) {
 }
 
 // TestEvalConditions: arms may have conditions. Those without a space do not advise each other.
+// The output says what produced it.
 func TestEvalConditions(t *testing.T) {
 	t.Parallel()
 	socket := navd(t)
-	succeeds(t, "eval", "--socket", socket, "--generate", "2", "--seed", "18", "--profile", "clean", "--sets", "plain", "--run", "r", "--jobs", "1", "--json",
+	stdout := succeeds(t, "eval", "--socket", socket, "--generate", "2", "--seed", "18", "--profile", "clean", "--sets", "plain", "--run", "r", "--jobs", "1", "--json",
 		"--arm", "none", "--arm", "deaf=condition=C1,use.knowledge=false", "--arm", "advised=condition=C2", "--arm", "shared=condition=C2,space=ours,instruction=find it")
+	var from evalOrigin
+	if err := json.Unmarshal([]byte(stdout), &from); err != nil {
+		t.Fatal(err)
+	}
+	want := evalOrigin{
+		origin: origin{Navd: daemon.Version, Run: "r", Seed: 18, Generate: 2, Profiles: []string{"clean"}},
+		Sets:   []string{plainSet}, Cases: 3, Starts: 10, Rays: robot.ScanRays,
+		Arms: []string{"none", "deaf=condition=C1,use.knowledge=false", "advised=condition=C2", "shared=condition=C2,space=ours,instruction=find it"},
+	}
+	if diff := cmp.Diff(want, from, cmp.AllowUnexported(evalOrigin{})); diff != "" {
+		t.Errorf("what produced it: -want +got:\n%s", diff)
+	}
 	c := dialed(t, socket)
 	for arm, want := range map[string][3]string{
 		"none": {"C1", "default", ""}, "deaf": {"C1", "r/plain/clean/deaf", ""}, "advised": {"C2", "r/plain/clean/advised", ""}, "shared": {"C2", "ours", "find it"},
@@ -375,7 +389,7 @@ func TestEvalFailsLate(t *testing.T) {
 func TestDeliverWithoutFile(t *testing.T) {
 	var out bytes.Buffer
 	f := evalFlags{html: filepath.Join(t.TempDir(), "gone", "eval")}
-	err := f.deliver([]section{{episodeSet: episodeSet{name: plainSet}}}, &out)
+	err := f.deliver(&evaluation{}, []section{{episodeSet: episodeSet{name: plainSet}}}, &out)
 	if err == nil || !strings.HasPrefix(err.Error(), "--html: it cannot be written: ") || !strings.HasPrefix(out.String(), "plain set") {
 		t.Errorf("%v, stdout:\n%s", err, &out)
 	}

@@ -94,7 +94,7 @@ func lifelongCmd() *cobra.Command {
 	fl.Float64SliceVar(&f.moved, "moved", []float64{0}, "shares of the movable things that are moved before each next search, 0 to 1")
 	fl.IntVar(&f.searches, "searches", 6, "searches per house and arm, 1 to 1000")
 	fl.IntVar(&f.rays, "rays", robot.ScanRays, raysHelp)
-	fl.StringVar(&f.out, "out", "", "write all searches to this file, one JSON object per line")
+	fl.StringVar(&f.out, "out", "", "write all searches to this file, one JSON object per line, each with run, seed and navd's version")
 	return cmd
 }
 
@@ -134,13 +134,25 @@ func (f *lifelongFlags) run(ctx context.Context, stdout, _ io.Writer) (err error
 		return made.cut(err, "")
 	}
 	defer func() { err = errors.Join(err, stop()) }()
+	from, err := f.origin(ctx, socket)
+	if err != nil {
+		return made.cut(err, "")
+	}
 	all, err := l.all(ctx, socket)
 	made.Done = len(all)
+	l.sign(all, from)
 	ended := made.end(err, rows{"--out", f.out, func(w io.Writer) error { return encodeLines(w, all) }})
 	if err != nil {
 		return ended
 	}
 	return errors.Join(ended, l.print(stdout, all))
+}
+
+// sign writes into searches what produced them.
+func (l *lives) sign(all []lived, from origin) {
+	for i := range all {
+		all[i].Navd, all[i].Seed, all[i].Run = from.Navd, from.Seed, all[i].record.Run
+	}
 }
 
 // encodeLines writes searches as JSON, one per line.

@@ -70,7 +70,7 @@ func teachCmd() *cobra.Command {
 	fl.IntVar(&f.targets, "targets", 3, "most things per house and set, 1 to 99")
 	fl.IntVar(&f.repetitions, "repetitions", 6, "searches for each thing, 2 to 99")
 	fl.BoolVar(&f.house, "house", false, "run each arm once more with a kept house, as ARM+house")
-	fl.StringVar(&f.out, "out", "", "write the report to this file as JSON")
+	fl.StringVar(&f.out, "out", "", "write the report to this file as JSON, with what produced it: navd's version, run, seed and the flags")
 	fl.StringVar(&f.plot, "plot", "", "draw the curves to this file as SVG")
 	return cmd
 }
@@ -99,8 +99,13 @@ func (f *teachFlags) run(ctx context.Context, stdout, _ io.Writer) (err error) {
 		return l.progress(0).cut(err, "")
 	}
 	defer func() { err = errors.Join(err, stop()) }()
+	from, err := f.origin(ctx, socket)
+	if err != nil {
+		return l.progress(0).cut(err, "")
+	}
 	searches, err := l.teach(ctx, socket)
 	r := l.report(searches)
+	r.origin, r.Targets, r.Sets, r.House = from, f.targets, f.sets, f.house
 	r.Interrupted = l.progress(len(searches)).unless(err)
 	ended := l.progress(len(searches)).end(err, rows{"--out", f.out, func(w io.Writer) error { return printJSON(w, " ", r) }})
 	if err != nil { // arms that are not complete cannot be compared
