@@ -104,34 +104,38 @@ func (a *app) printStats(r ipc.StatsResult) error {
 	}
 	a.say("differences to %s\n", plain(r.Baseline))
 	for _, kind := range []struct{ of, group string }{{"episodes", "house"}, {"samples", "group"}} {
-		if counts := groupsOf(r, kind.of); counts != nil {
-			a.say("[low, high] of %s: %s\n", kind.of, episode.Bootstrap(kind.group, counts...))
+		var counts []int
+		differences := differencesOf(r, kind.of)
+		for _, d := range differences {
+			counts = append(counts, d.Houses)
+		}
+		if counts != nil {
+			a.say("[low, high] of %s: %s%s\n", kind.of, episode.Bootstrap(kind.group, counts...), episode.Marks(differences...))
 		}
 	}
 	return nil
 }
 
-// groupsOf gives over how many houses, or groups of samples, the differences of a kind are.
-func groupsOf(r ipc.StatsResult, of string) (counts []int) {
+// differencesOf gives the differences of a kind: of episodes, over houses, or of samples,
+// over their groups.
+func differencesOf(r ipc.StatsResult, of string) (all []episode.Interval) {
 	for _, c := range r.Conditions {
 		if c.Of != of {
 			continue
 		}
 		for _, v := range c.Than {
-			counts = append(counts, v.Houses)
+			all = append(all, v.Interval)
 		}
 		if c.Holdout != nil {
-			counts = append(counts, c.Holdout.Difference.Houses)
+			all = append(all, c.Holdout.Difference)
 		}
 	}
-	return counts
+	return all
 }
 
 func differenceText(v episode.Interval) string {
-	if v.Low == nil || v.High == nil {
-		return fmt.Sprintf("%+.3g", v.Mean)
-	}
-	return fmt.Sprintf("%+.3g [%+.3g, %+.3g]", v.Mean, *v.Low, *v.High)
+	number := func(x float64) string { return fmt.Sprintf("%+.3g", x) }
+	return number(v.Mean) + v.Text(number)
 }
 
 func (a *app) caseListCmd() *cobra.Command {

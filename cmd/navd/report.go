@@ -42,6 +42,9 @@ func (a *app) reportCmd() *cobra.Command {
 			"PixelNav benchmarks. Open episodes are left out. Without --run and --csv it lists the daemon's runs.\n\n" +
 			"Each figure is the mean over the ended episodes that have it, and - where none has it. Without scenes (nav.observe)\n" +
 			"navd does not know which place is which: a figure that needs it is then -, and empty in CSV.\n\n" +
+			"[low, high] is the 95 % interval of a bootstrap over houses. Houses that all have the same mean show no such interval:\n" +
+			"then a rate (sr, escaped_start) has that of E. B. Wilson (Probable inference, JASA 22, 1927), with a w behind it, in\n" +
+			"which each house counts once, and any other figure or difference has [=]; in --json \"interval\" is wilson or same.\n\n" +
 			"--html writes one page without scripts that needs no other files: success, SPL, loops, steps, calls and cost of each\n" +
 			"run, arm and condition with their intervals, the paired differences, curves over steps, and the episodes.\n\n" + strings.TrimSuffix(episode.Glossary(120), "\n"),
 		Example: "  navd report                                  the runs there are\n" +

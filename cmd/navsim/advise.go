@@ -325,12 +325,14 @@ func (a *advising) report(all []came) (r adviseReport) {
 
 func (r adviseReport) print(w io.Writer) error {
 	var houses []int
+	var all []beside
 	for _, s := range r.Sections {
 		houses = append(houses, s.Houses)
 		fmt.Fprintf(w, "house kept: %s, %s, visits: %s (%d in %d houses)\n\n", s.Kept, s.Profile, s.Visits, s.Pairs, s.Houses)
 		t := table.Table{}
 		t.Row("CONDITION", "SR", "SPL", "STEPS", "SR −", "SPL −", "STEPS −", "PLANS", "FOUND", "SHOWN", "FOLLOWED", "OVERRIDES", "HELPED", "HARMED")
 		for _, a := range s.Arms {
+			all = append(all, beside{Than: a.Than})
 			than := a.Than.texts("%+.*f")
 			t.Row(a.Condition, fmt.Sprintf("%.3f", a.SR.Mean), fmt.Sprintf("%.3f", a.SPL.Mean), fmt.Sprintf("%.1f", a.Steps.Mean), than[0], than[1], than[2],
 				a.Advice.Plans, a.Advice.Found, a.Advice.Shown, a.Advice.Followed, a.Advice.Overrides, a.Advice.Helped, a.Advice.Harmed)
@@ -342,6 +344,6 @@ func (r adviseReport) print(w io.Writer) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "mean [low, high]: %s; differences to %s, paired by visit\n", episode.Bootstrap("house", houses...), r.Sections[0].Arms[0].Condition)
+	_, err := fmt.Fprintf(w, "mean [low, high]: %s; differences to %s, paired by visit%s\n", episode.Bootstrap("house", houses...), r.Sections[0].Arms[0].Condition, marks(all))
 	return err
 }

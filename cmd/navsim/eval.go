@@ -27,7 +27,8 @@ type evalFlags struct {
 
 const evalLong = `Run the same episodes with several arms and compare the results: success, path lengths, loops and costs of
 each arm, and the differences of the last arm to each of the others, paired by episode, with intervals from a
-bootstrap over houses. All arms have the same houses and the same noise.
+bootstrap over houses. All arms have the same houses and the same noise. Where all houses have the same mean, a rate
+has the interval of E. B. Wilson (1927) over houses instead, marked w, and any other figure none, marked [=].
 
 Sets (--sets):
   plain     the given episodes, or one in each generated house
