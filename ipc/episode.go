@@ -65,7 +65,7 @@ type BeginParams struct {
 	Arm            string          `json:"arm,omitempty" max:"200"`                           // your own name of the arm of an experiment
 	Condition      string          `json:"condition,omitempty" max:"200"`                     // how past episodes advise it: C1 for not at all, C2, C2_silent or C2_eval_only to look for advice and not show it, C2_holdout:p to hold it back with chance p, a control arm, or one of episodic.conditions; default as configured
 	Space          string          `json:"space,omitempty" max:"200"`                         // memory of past episodes that it reads and writes, default "default"
-	Snapshot       string          `json:"snapshot,omitempty" max:"200"`                      // read the space as it was at this snapshot
+	Snapshot       string          `json:"snapshot,omitempty" max:"200"`                      // read the space as it was at this snapshot; records of the episode are still added to the space, as its condition says
 	House          *BeginHouse     `json:"house,omitempty"`                                   // the kept house that it is in; default as house.default says, else none
 	Use            *Use            `json:"use,omitempty"`                                     // parts of the memory to use, all by default
 	GroundingFiles []GroundingFile `json:"grounding_files,omitempty" max:"100"`               // the user's own grounding files: always whole in the prompt

@@ -29,8 +29,11 @@ func (a *app) episodicCmd() *cobra.Command {
 			"episode says so (`condition` of episode.begin, else episodic.condition): C1 gives none, C2 gives advice, C2_silent looks\n" +
 			"for it and does not show it, C2_holdout:0.3 holds back 3 of 10 by lot, C2_eval_only looks for it in a snapshot, shows\n" +
 			"nothing and keeps no records. empty, shuffle, irrelevant, corrupt, filler and one_line put something else in place of the\n" +
-			"advice, to compare with: advice that is no better than these has no effect. To test what was learned without learning\n" +
-			"more, begin with C2 and a snapshot.",
+			"advice, to compare with: advice that is no better than these has no effect.\n\n" +
+			"To test what was learned until now, begin with C2 and a snapshot: the advice is from the records that it has, whatever\n" +
+			"comes later. The episodes still add records of their own to the space, which a later snapshot has too. C2_eval_only adds\n" +
+			"none, and shows nothing. For advice without new records name a condition of your own in the configuration, for\n" +
+			"example episodic.conditions = [\"test retrieval_execute exposed frozen\"], and begin with test and a snapshot.",
 	}, a.episodicStatsCmd(), a.caseListCmd(), a.caseShowCmd(), a.caseExplainCmd(), a.caseSnapshotCmd(), a.caseWithdrawCmd(),
 		a.caseExportCmd(), a.caseImportCmd())
 }
@@ -281,8 +284,8 @@ func (a *app) caseSnapshotCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "snapshot [NAME]", Short: "Name the records as they are now, or list such names",
 		Long: "Name the records of a space as they are now. Episodes that begin with {condition: C2, snapshot: NAME} are advised from\n" +
-			"these, whatever comes later; with C2_eval_only what they would have been told is noted and not shown. Without a name\n" +
-			"the snapshots are listed.",
+			"these, whatever comes later, and add their own records to the space; with C2_eval_only what they would have been told\n" +
+			"is noted and not shown, and nothing is added. Without a name the snapshots are listed.",
 		RunE: calling(a, ipc.EpisodicSnapshot, &p, a.printSnapshots, &p.Name),
 	}
 	spaceFlag(cmd, &p.Space)
