@@ -374,6 +374,10 @@ func (a *app) importCases(ctx context.Context, p ipc.CaseImportParams, in io.Rea
 			sum.Stored, sum.Same, sum.More = sum.Stored+r.Stored, sum.Same+r.Same, sum.More+r.More
 			return err
 		})
+		if n := len(sum.Skipped) + sum.More; err == nil && n > 0 && sum.Stored+sum.Same == 0 {
+			err = fault.New(fault.Invalid, "nothing was imported; skipped: %s", words.Count(n, "line")).
+				WithHint("a line is a record as `navd episodic export` writes it, or the entry of one")
+		}
 		return sum, err
 	}
 	return answer(ctx, a, ask, func(sum ipc.CaseImportResult) error {
