@@ -71,7 +71,7 @@ type BeginParams struct {
 	GroundingFiles []GroundingFile `json:"grounding_files,omitempty" max:"100"`               // the user's own grounding files: always whole in the prompt
 	Seed           *int64          `json:"seed,omitempty"`                                    // recorded for repetition. A condition that decides by lot draws by name, scene_id, goal, seed and number of the plan: what agrees in these has the same lot; without a name or a seed by the id of the episode
 	StartDistance  *float64        `json:"start_distance,omitempty" allow:"0.."`              // straight distance to the goal, metres
-	ShortestPathM  *float64        `json:"shortest_path_m,omitempty" allow:"0.."`             // shortest path from start to goal, the l of SPL, metres
+	ShortestPathM  *float64        `json:"shortest_path_m,omitempty" allow:"0.."`             // shortest path from start to goal, the l of SPL, metres; with 0 SPL is 1 for a success
 	Config         *BeginConfig    `json:"config,omitempty"`                                  // settings that replace those of the daemon's configuration
 	PoseSource     string          `json:"pose_source,omitempty" allow:"dead_reckoning|odom"` // whether poses come from the actions or from odom in the steps, default dead_reckoning
 	Key            string          `json:"key,omitempty" max:"128"`                           // same key and content: the stored answer
@@ -130,7 +130,7 @@ type GoalParams struct {
 
 	// Of the new goal, as in episode.begin:
 	StartDistance *float64 `json:"start_distance,omitempty" allow:"0.."`  // straight distance to it, metres
-	ShortestPathM *float64 `json:"shortest_path_m,omitempty" allow:"0.."` // shortest path to it from here, the l of SPL, metres
+	ShortestPathM *float64 `json:"shortest_path_m,omitempty" allow:"0.."` // shortest path to it from here, the l of SPL, metres; with 0 SPL is 1 for a success
 
 	Key string `json:"key,omitempty" max:"128"` // makes it safe to send again
 }

@@ -46,7 +46,8 @@ func (a *app) reportCmd() *cobra.Command {
 			"then a rate (sr, escaped_start) has that of E. B. Wilson (Probable inference, JASA 22, 1927), with a w behind it, in\n" +
 			"which each house counts once, and any other figure or difference has [=]; in --json \"interval\" is wilson or same.\n\n" +
 			"--html writes one page without scripts that needs no other files: success, SPL, loops, steps, calls and cost of each\n" +
-			"run, arm and condition with their intervals, the paired differences, curves over steps, and the episodes.\n\n" + strings.TrimSuffix(episode.Glossary(120), "\n"),
+			"run, arm and condition with their intervals, the paired differences, curves over steps, and the episodes.\n\n" + episode.Glossary(120) + "\n" +
+			"Columns of CSV (--write) that are not figures, or have another name there; an empty cell is not known:\n" + strings.TrimSuffix(episode.ColumnGlossary(120), "\n"),
 		Example: "  navd report                                  the runs there are\n" +
 			"  navd report --run before --run after         after against before\n" +
 			"  navd report --csv pixelnav.csv --run mine    against figures from elsewhere\n" +
