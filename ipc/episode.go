@@ -80,7 +80,7 @@ type BeginParams struct {
 // Use switches parts of the memory off for an experiment. Absent means on.
 type Use struct {
 	Context   *bool      `json:"context,omitempty"`                                                                                                                  // the Navigation Context and what the local planner takes from it
-	Grounding *bool      `json:"grounding,omitempty"`                                                                                                                // what users said: entries and files in prompts, claims for the local planner
+	Grounding *bool      `json:"grounding,omitempty"`                                                                                                                // what users said: entries and files in prompts, claims for the local planner. What was said holds in its scene, or everywhere, for all runs, arms, conditions and spaces: false, or a scene_id for each arm, keeps the arms of an experiment apart
 	Search    *bool      `json:"search,omitempty"`                                                                                                                   // a tree search when the robot circles, as lats.mode says
 	Knowledge *bool      `json:"knowledge,omitempty"`                                                                                                                // rules, and what was learned
 	Episodic  *bool      `json:"episodic,omitempty"`                                                                                                                 // past episodes, as the condition says

@@ -40,6 +40,9 @@ func (a *app) reportCmd() *cobra.Command {
 		Long: "Print the results of runs side by side, and how the last run differs from each one before it, over pairs of episodes\n" +
 			"with the same house, start, target and seed. Runs come from the daemon or from CSV files: navd's own, or those of\n" +
 			"PixelNav benchmarks. Open episodes are left out. Without --run and --csv it lists the daemon's runs.\n\n" +
+			"What a person says to the robot holds in its scene, or everywhere, for all runs, arms, conditions and spaces: a correction\n" +
+			"in one run changes the other. To keep them apart begin with use.grounding false, give each arm a scene_id of its own\n" +
+			"(RUN/ARM/HOUSE, as `navsim teach` does; report then does not pair them), or use a data directory for each and --csv.\n\n" +
 			"Each figure is the mean over the ended episodes that have it, and - where none has it. Without scenes (nav.observe)\n" +
 			"navd does not know which place is which: a figure that needs it is then -, and empty in CSV.\n\n" +
 			"[low, high] is the 95 % interval of a bootstrap over houses. Houses that all have the same mean show no such interval:\n" +

@@ -62,6 +62,9 @@ robot tells its true pose with each step, as a simulator knows it. An arm with a
 a snapshot learns in a space of its own, named like its run. What a search is told depends on which have ended
 before: --jobs 1 makes that the same each time. ` + "`navsim advise`" + ` compares conditions over visits to one house.
 
+The scene_id of all arms is the house: what a person says to navd in it holds in all of them, whatever their space.
+An arm with use.grounding=false does not use it; ` + "`navsim teach`" + ` gives each arm scenes of its own.
+
 It starts a navd of its own, with navd's usual configuration, in a directory that is removed at the end;
 with --data-dir the data are kept, with --socket it uses a navd that is running. The episodes are filed under
 the runs RUN/SET/PROFILE/ARM, for ` + "`navd report`" + `.
