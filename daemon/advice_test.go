@@ -193,6 +193,31 @@ func TestProofArms(t *testing.T) {
 	}
 }
 
+// A snapshot says what is read, and the condition whether something is added: C2 does, and
+// a condition of one's own can be advised and add nothing.
+func TestSnapshotAndRecords(t *testing.T) {
+	h := newHouse(t, func(o *daemon.Options) {
+		o.Config.Episodic.Conditions = []string{"test retrieval_execute exposed frozen"}
+	})
+	h.visit(docked)
+	h.do(ipc.EpisodicSnapshot, `{"name":"one"}`)
+	for _, c := range []struct {
+		condition   string
+		shown, adds bool
+	}{
+		{"C2_eval_only", false, false}, {"test", true, false}, {"C2", true, true}, {"test", true, false},
+	} {
+		before := len(h.cases("default"))
+		a := h.visit(fmt.Sprintf(`,"frame":"dock","condition":%q,"snapshot":"one"`, c.condition)).advices()[0]
+		if a.Shown != c.shown || !slices.Equal(a.Records, []string{"epi_000001"}) {
+			t.Errorf("%s: advice %+v", c.condition, a)
+		}
+		if added := len(h.cases("default")) > before; added != c.adds {
+			t.Errorf("%s adds records: %v, want %v", c.condition, added, c.adds)
+		}
+	}
+}
+
 // A model is shown the slot under the line that says what it is worth, and what does
 // not fit is left out whole.
 func TestAdviceInThePrompt(t *testing.T) {

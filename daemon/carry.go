@@ -118,11 +118,21 @@ func readPlace(cursor string) (at store.CarryPlace, err error) {
 const carriedAtOnce = 500
 
 // Import stores the records of lines. Consecutive records of one episode, or of none,
-// share change sets; an episode is visible once its last record is stored.
+// share change sets; an episode is visible once its last record is stored. An error says
+// how many were stored before it.
 func (n *Navd) Import(ctx context.Context, p ipc.ImportLinesParams) (r ipc.ImportedLines, err error) {
 	if p.What == knowledgeKind {
 		return n.importKnowledge(ctx, p)
 	}
+	if r, err = n.importLines(ctx, p); err != nil && r.Stored > 0 && !p.DryRun {
+		f := *fault.As(err)
+		f.Message += ipc.StoredBefore + strconv.Itoa(r.Stored)
+		err = &f
+	}
+	return r, err
+}
+
+func (n *Navd) importLines(ctx context.Context, p ipc.ImportLinesParams) (r ipc.ImportedLines, err error) {
 	m := carrying{c: n.c, kind: p.What, dry: p.DryRun, sum: &r}
 	number := 0
 	for line := range bytes.Lines([]byte(p.Lines)) {

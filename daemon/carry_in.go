@@ -65,12 +65,14 @@ func (m *carrying) flush(ctx context.Context) (err error) {
 	if err := m.c.view(func(tx *kv.Tx) (err error) { stored, err = m.put(tx, w, id); return err }); err != nil {
 		return err
 	}
+	if !m.dry && stored > 0 {
+		if err := w.Commit(ctx, nil); err != nil {
+			return err
+		}
+	}
 	m.sum.Stored, m.sum.Same = m.sum.Stored+stored, m.sum.Same+len(m.batch)-stored
 	m.batch = nil
-	if m.dry || stored == 0 {
-		return nil
-	}
-	return w.Commit(ctx, nil)
+	return nil
 }
 
 // alone locks what numbers the records of the kind, or has them in memory. release undoes

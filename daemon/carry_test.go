@@ -147,6 +147,30 @@ func TestCarryRefuses(t *testing.T) {
 	same(t, "what is there", []byte(h.export("episodes", 1000)), []byte(whole))
 }
 
+// TestCarryStoredBefore: an error says how many records of the call were stored before it;
+// sent again, they are known.
+func TestCarryStoredBefore(t *testing.T) {
+	from, to := newHouse(t), newHouse(t)
+	lived(from)
+	lines := strings.SplitAfter(from.export("episodes", 1000), "\n")
+	first := 1
+	for !strings.Contains(lines[first-1], `"table":"episodes"`) { // the last of its episode
+		first++
+	}
+	damaged := strings.Join(lines[:first+1], "") + "damaged\n"
+	params, err := json.Marshal(ipc.ImportLinesParams{What: "episodes", Lines: damaged})
+	if err != nil {
+		t.Fatal(err)
+	}
+	says := fmt.Sprintf("line %d: ", first+2)
+	if _, err = to.call(ipc.NavdImport, string(params)); err == nil || !strings.Contains(err.Error(), says) || !strings.HasSuffix(fault.As(err).Message, fmt.Sprint(ipc.StoredBefore, first)) {
+		t.Errorf("got %v, want %s and that %d were stored", err, says, first)
+	}
+	if _, err = to.call(ipc.NavdImport, string(params)); err == nil || strings.Contains(err.Error(), ipc.StoredBefore) {
+		t.Errorf("again: %v", err)
+	}
+}
+
 // TestCarryWhileWalking: an open episode is exported while its robot walks on, as it was
 // at the beginning.
 func TestCarryWhileWalking(t *testing.T) {

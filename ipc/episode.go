@@ -65,13 +65,13 @@ type BeginParams struct {
 	Arm            string          `json:"arm,omitempty" max:"200"`                           // your own name of the arm of an experiment
 	Condition      string          `json:"condition,omitempty" max:"200"`                     // how past episodes advise it: C1 for not at all, C2, C2_silent or C2_eval_only to look for advice and not show it, C2_holdout:p to hold it back with chance p, a control arm, or one of episodic.conditions; default as configured
 	Space          string          `json:"space,omitempty" max:"200"`                         // memory of past episodes that it reads and writes, default "default"
-	Snapshot       string          `json:"snapshot,omitempty" max:"200"`                      // read the space as it was at this snapshot
+	Snapshot       string          `json:"snapshot,omitempty" max:"200"`                      // read the space as it was at this snapshot; records of the episode are still added to the space, as its condition says
 	House          *BeginHouse     `json:"house,omitempty"`                                   // the kept house that it is in; default as house.default says, else none
 	Use            *Use            `json:"use,omitempty"`                                     // parts of the memory to use, all by default
 	GroundingFiles []GroundingFile `json:"grounding_files,omitempty" max:"100"`               // the user's own grounding files: always whole in the prompt
 	Seed           *int64          `json:"seed,omitempty"`                                    // recorded for repetition. A condition that decides by lot draws by name, scene_id, goal, seed and number of the plan: what agrees in these has the same lot; without a name or a seed by the id of the episode
 	StartDistance  *float64        `json:"start_distance,omitempty" allow:"0.."`              // straight distance to the goal, metres
-	ShortestPathM  *float64        `json:"shortest_path_m,omitempty" allow:"0.."`             // shortest path from start to goal, the l of SPL, metres
+	ShortestPathM  *float64        `json:"shortest_path_m,omitempty" allow:"0.."`             // shortest path from start to goal, the l of SPL, metres; with 0 SPL is 1 for a success
 	Config         *BeginConfig    `json:"config,omitempty"`                                  // settings that replace those of the daemon's configuration
 	PoseSource     string          `json:"pose_source,omitempty" allow:"dead_reckoning|odom"` // whether poses come from the actions or from odom in the steps, default dead_reckoning
 	Key            string          `json:"key,omitempty" max:"128"`                           // same key and content: the stored answer
@@ -80,7 +80,7 @@ type BeginParams struct {
 // Use switches parts of the memory off for an experiment. Absent means on.
 type Use struct {
 	Context   *bool      `json:"context,omitempty"`                                                                                                                  // the Navigation Context and what the local planner takes from it
-	Grounding *bool      `json:"grounding,omitempty"`                                                                                                                // what users said: entries and files in prompts, claims for the local planner
+	Grounding *bool      `json:"grounding,omitempty"`                                                                                                                // what users said: entries and files in prompts, claims for the local planner. What was said holds in its scene, or everywhere, for all runs, arms, conditions and spaces: false, or a scene_id for each arm, keeps the arms of an experiment apart
 	Search    *bool      `json:"search,omitempty"`                                                                                                                   // a tree search when the robot circles, as lats.mode says
 	Knowledge *bool      `json:"knowledge,omitempty"`                                                                                                                // rules, and what was learned
 	Episodic  *bool      `json:"episodic,omitempty"`                                                                                                                 // past episodes, as the condition says
@@ -130,7 +130,7 @@ type GoalParams struct {
 
 	// Of the new goal, as in episode.begin:
 	StartDistance *float64 `json:"start_distance,omitempty" allow:"0.."`  // straight distance to it, metres
-	ShortestPathM *float64 `json:"shortest_path_m,omitempty" allow:"0.."` // shortest path to it from here, the l of SPL, metres
+	ShortestPathM *float64 `json:"shortest_path_m,omitempty" allow:"0.."` // shortest path to it from here, the l of SPL, metres; with 0 SPL is 1 for a success
 
 	Key string `json:"key,omitempty" max:"128"` // makes it safe to send again
 }

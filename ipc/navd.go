@@ -53,11 +53,16 @@ const (
 	// NavdImport stores the records of an export, with their ids. Records that are
 	// stored already stay as they are; another record under the same id is a conflict.
 	// An episode appears when its last line is stored. The same lines sent again change
-	// nothing; when a call fails, the lines before the one it names may be stored.
+	// nothing. When a call fails, what is before the line that it names may be stored:
+	// the message then ends with "; stored before it: N", how many records that is.
 	//
 	// Example: {"what": "lats", "lines": "{\"table\":\"failed_answers\",\"version\":1,\"key\":[\"x\"],\"value\":{\"times\":1}}", "dry_run": true}
 	NavdImport Method[ImportLinesParams, ImportedLines] = "navd.import"
 )
+
+// StoredBefore is in the message of a failed navd.import, before the number of records that
+// it stored until then.
+const StoredBefore = "; stored before it: "
 
 // None is the parameters of a method that takes none.
 type None struct{}

@@ -256,7 +256,7 @@ func (a *app) carryIn(ctx context.Context, dir string, dry bool) error {
 			sum, err := f.take(ctx, c, root, min(cfg.Socket.MaxLineBytes-lineSlack, 4<<20), dry)
 			sums[f.Name] = sum
 			if err != nil {
-				return err
+				return m.partly(sums, err, dry)
 			}
 		}
 		return nil
@@ -274,6 +274,32 @@ func (a *app) carryIn(ctx context.Context, dir string, dry bool) error {
 		a.say("dry run, nothing was stored\n")
 	}
 	return nil
+}
+
+// partly is the error of an import that did not come to its end: it says what was stored
+// before, and how to go on.
+func (m manifest) partly(sums map[string]ipc.ImportedLines, err error, dry bool) error {
+	if dry {
+		return err
+	}
+	var stored []string
+	for _, f := range m.Files {
+		if n := sums[f.Name].Stored; n > 0 {
+			kind, _ := f.kindOf()
+			stored = append(stored, fmt.Sprintf("%d %s", n, kind))
+		}
+	}
+	e := *fault.As(err)
+	if stored == nil {
+		e.Message += "; nothing new was stored before that"
+		return &e
+	}
+	e.Message += "; stored before that: " + strings.Join(stored, ", ")
+	if e.Hint != "" {
+		e.Hint += "; "
+	}
+	e.Hint += "when it is mended, import again: what is here already counts as known"
+	return &e
 }
 
 // readManifest reads and checks the manifest of an export. Its files are in the order in
@@ -358,6 +384,9 @@ func (f carriedFile) take(ctx context.Context, c ipc.Caller, root *os.Root, most
 		r, err := ipc.NavdImport.Call(ctx, c, ipc.ImportLinesParams{What: kind, Lines: part.String(), DryRun: dry})
 		if err != nil {
 			e := *fault.As(err)
+			text, said, _ := strings.Cut(e.Message, ipc.StoredBefore)
+			stored, _ := strconv.Atoi(said) // 0 when it does not say
+			e.Message, sum.Stored = text, sum.Stored+stored
 			at, what, numbered := strings.Cut(strings.TrimPrefix(e.Message, "line "), ": ")
 			if n, bad := strconv.Atoi(at); numbered && bad == nil { // of this part
 				e.Message = fmt.Sprintf("%s, line %d: %s", f.Name, before+n, what)

@@ -29,8 +29,11 @@ func (a *app) episodicCmd() *cobra.Command {
 			"episode says so (`condition` of episode.begin, else episodic.condition): C1 gives none, C2 gives advice, C2_silent looks\n" +
 			"for it and does not show it, C2_holdout:0.3 holds back 3 of 10 by lot, C2_eval_only looks for it in a snapshot, shows\n" +
 			"nothing and keeps no records. empty, shuffle, irrelevant, corrupt, filler and one_line put something else in place of the\n" +
-			"advice, to compare with: advice that is no better than these has no effect. To test what was learned without learning\n" +
-			"more, begin with C2 and a snapshot.",
+			"advice, to compare with: advice that is no better than these has no effect.\n\n" +
+			"To test what was learned until now, begin with C2 and a snapshot: the advice is from the records that it has, whatever\n" +
+			"comes later. The episodes still add records of their own to the space, which a later snapshot has too. C2_eval_only adds\n" +
+			"none, and shows nothing. For advice without new records name a condition of your own in the configuration, for\n" +
+			"example episodic.conditions = [\"test retrieval_execute exposed frozen\"], and begin with test and a snapshot.",
 	}, a.episodicStatsCmd(), a.caseListCmd(), a.caseShowCmd(), a.caseExplainCmd(), a.caseSnapshotCmd(), a.caseWithdrawCmd(),
 		a.caseExportCmd(), a.caseImportCmd())
 }
@@ -104,34 +107,38 @@ func (a *app) printStats(r ipc.StatsResult) error {
 	}
 	a.say("differences to %s\n", plain(r.Baseline))
 	for _, kind := range []struct{ of, group string }{{"episodes", "house"}, {"samples", "group"}} {
-		if counts := groupsOf(r, kind.of); counts != nil {
-			a.say("[low, high] of %s: %s\n", kind.of, episode.Bootstrap(kind.group, counts...))
+		var counts []int
+		differences := differencesOf(r, kind.of)
+		for _, d := range differences {
+			counts = append(counts, d.Houses)
+		}
+		if counts != nil {
+			a.say("[low, high] of %s: %s%s\n", kind.of, episode.Bootstrap(kind.group, counts...), episode.Marks(differences...))
 		}
 	}
 	return nil
 }
 
-// groupsOf gives over how many houses, or groups of samples, the differences of a kind are.
-func groupsOf(r ipc.StatsResult, of string) (counts []int) {
+// differencesOf gives the differences of a kind: of episodes, over houses, or of samples,
+// over their groups.
+func differencesOf(r ipc.StatsResult, of string) (all []episode.Interval) {
 	for _, c := range r.Conditions {
 		if c.Of != of {
 			continue
 		}
 		for _, v := range c.Than {
-			counts = append(counts, v.Houses)
+			all = append(all, v.Interval)
 		}
 		if c.Holdout != nil {
-			counts = append(counts, c.Holdout.Difference.Houses)
+			all = append(all, c.Holdout.Difference)
 		}
 	}
-	return counts
+	return all
 }
 
 func differenceText(v episode.Interval) string {
-	if v.Low == nil || v.High == nil {
-		return fmt.Sprintf("%+.3g", v.Mean)
-	}
-	return fmt.Sprintf("%+.3g [%+.3g, %+.3g]", v.Mean, *v.Low, *v.High)
+	number := func(x float64) string { return fmt.Sprintf("%+.3g", x) }
+	return number(v.Mean) + v.Text(number)
 }
 
 func (a *app) caseListCmd() *cobra.Command {
@@ -277,8 +284,8 @@ func (a *app) caseSnapshotCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "snapshot [NAME]", Short: "Name the records as they are now, or list such names",
 		Long: "Name the records of a space as they are now. Episodes that begin with {condition: C2, snapshot: NAME} are advised from\n" +
-			"these, whatever comes later; with C2_eval_only what they would have been told is noted and not shown. Without a name\n" +
-			"the snapshots are listed.",
+			"these, whatever comes later, and add their own records to the space; with C2_eval_only what they would have been told\n" +
+			"is noted and not shown, and nothing is added. Without a name the snapshots are listed.",
 		RunE: calling(a, ipc.EpisodicSnapshot, &p, a.printSnapshots, &p.Name),
 	}
 	spaceFlag(cmd, &p.Space)
@@ -367,6 +374,10 @@ func (a *app) importCases(ctx context.Context, p ipc.CaseImportParams, in io.Rea
 			sum.Stored, sum.Same, sum.More = sum.Stored+r.Stored, sum.Same+r.Same, sum.More+r.More
 			return err
 		})
+		if n := len(sum.Skipped) + sum.More; err == nil && n > 0 && sum.Stored+sum.Same == 0 {
+			err = fault.New(fault.Invalid, "nothing was imported; skipped: %s", words.Count(n, "line")).
+				WithHint("a line is a record as `navd episodic export` writes it, or the entry of one")
+		}
 		return sum, err
 	}
 	return answer(ctx, a, ask, func(sum ipc.CaseImportResult) error {

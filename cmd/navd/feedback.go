@@ -34,6 +34,8 @@ func (a *app) feedbackCmd() *cobra.Command {
 			"for now (\"not today\") hold in this episode alone. What navd does not understand holds in the scene if it names a room or a thing, else in the\n" +
 			"episode alone, and the answer says so. --scope changes that. A command to the robot (\"turn left\") stays in the\n" +
 			"record and becomes no entry.\n\n" +
+			"None of this asks for run, arm, condition or space: what is said in one arm of an experiment is known in all others\n" +
+			"that have the scene. `navd help report` says how to keep them apart.\n\n" +
 			"Several words need no quotes, but the shell's own characters do: ( ) ; & | < > * ? ! # ' \" $. A text\n" +
 			"that begins with a dash goes after --, and - alone reads standard input. `navd grounding undo` takes it back.",
 		Example: "  navd feedback spatial: the kitchen is green\n" +

@@ -37,10 +37,8 @@ func gather(paths []string, room int) (*cargo, error) {
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return nil, fault.New(fault.NotFound, "no such file or directory").About("file", path)
 		case err != nil:
-			return nil, fault.New(fault.Denied, "it cannot be looked at: %w", err).About("file", path)
+			return nil, noFile(path, err)
 		case info.IsDir():
 			if err := l.walk(path); err != nil {
 				return nil, err
@@ -50,6 +48,14 @@ func gather(paths []string, room int) (*cargo, error) {
 		}
 	}
 	return l, nil
+}
+
+// noFile is the fault of a path that cannot be looked at.
+func noFile(path string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fault.New(fault.NotFound, "no such file or directory").About("file", path)
+	}
+	return fault.New(fault.Denied, "it cannot be looked at: %w", err).About("file", path)
 }
 
 // walk loads the grounding files of a directory and of those below it. It does not follow

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -42,7 +43,12 @@ func (a *app) importCmd() *cobra.Command {
 				return a.carryIn(cmd.Context(), args[0], p.DryRun)
 			}
 			if a.flags[dataDirKey] != "" {
-				return misused("--data-dir is for an export; grounding files go to the running daemon: navd %s", cmd.Use)
+				for _, path := range args {
+					if _, err := os.Stat(path); err != nil {
+						return noFile(path, err)
+					}
+				}
+				return misused("--data-dir is for an export, a directory with %s, and %s is none; grounding files go to the running daemon, without --data-dir", manifestName, plain(args[0]))
 			}
 			return a.importFiles(cmd.Context(), p, args)
 		},

@@ -40,10 +40,17 @@ func (a *app) reportCmd() *cobra.Command {
 		Long: "Print the results of runs side by side, and how the last run differs from each one before it, over pairs of episodes\n" +
 			"with the same house, start, target and seed. Runs come from the daemon or from CSV files: navd's own, or those of\n" +
 			"PixelNav benchmarks. Open episodes are left out. Without --run and --csv it lists the daemon's runs.\n\n" +
+			"What a person says to the robot holds in its scene, or everywhere, for all runs, arms, conditions and spaces: a correction\n" +
+			"in one run changes the other. To keep them apart begin with use.grounding false, give each arm a scene_id of its own\n" +
+			"(RUN/ARM/HOUSE, as `navsim teach` does; report then does not pair them), or use a data directory for each and --csv.\n\n" +
 			"Each figure is the mean over the ended episodes that have it, and - where none has it. Without scenes (nav.observe)\n" +
 			"navd does not know which place is which: a figure that needs it is then -, and empty in CSV.\n\n" +
+			"[low, high] is the 95 % interval of a bootstrap over houses. Houses that all have the same mean show no such interval:\n" +
+			"then a rate (sr, escaped_start) has that of E. B. Wilson (Probable inference, JASA 22, 1927), with a w behind it, in\n" +
+			"which each house counts once, and any other figure or difference has [=]; in --json \"interval\" is wilson or same.\n\n" +
 			"--html writes one page without scripts that needs no other files: success, SPL, loops, steps, calls and cost of each\n" +
-			"run, arm and condition with their intervals, the paired differences, curves over steps, and the episodes.\n\n" + strings.TrimSuffix(episode.Glossary(120), "\n"),
+			"run, arm and condition with their intervals, the paired differences, curves over steps, and the episodes.\n\n" + episode.Glossary(120) + "\n" +
+			"Columns of CSV (--write) that are not figures, or have another name there; an empty cell is not known:\n" + strings.TrimSuffix(episode.ColumnGlossary(120), "\n"),
 		Example: "  navd report                                  the runs there are\n" +
 			"  navd report --run before --run after         after against before\n" +
 			"  navd report --csv pixelnav.csv --run mine    against figures from elsewhere\n" +

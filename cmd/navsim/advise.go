@@ -50,7 +50,10 @@ steps with 95 % intervals from a bootstrap over houses; the differences to the f
 and the number of plans for which advice was found, was shown, was followed, changed the way, helped and harmed.
 
 It starts a navd of its own in a directory that is removed at the end; with --data-dir the data are kept, with
---socket it uses a navd that is running. Episodes are filed under the runs RUN/KEPT/PROFILE/CONDITION.`
+--socket it uses a navd that is running. Episodes are filed under the runs RUN/KEPT/PROFILE/CONDITION.
+
+When it is interrupted, or a visit fails, it prints nothing, and --out has a report of the visits that were made
+until then, with "interrupted": how many of how many. Conditions then have different numbers of them (n).`
 
 // adviseCmd measures how much past episodes help.
 func adviseCmd() *cobra.Command {
@@ -67,7 +70,7 @@ func adviseCmd() *cobra.Command {
 		"conditions, two or more; the others are compared with the first")
 	fl.IntVar(&f.targets, "targets", 4, "most things per house, 2 to 99")
 	fl.IntVar(&f.repetitions, "repetitions", 3, "searches for each thing, 1 to 99")
-	fl.StringVar(&f.out, "out", "", "file to write the report to as JSON")
+	fl.StringVar(&f.out, "out", "", "file to write the report to as JSON, with what produced it: navd's version, run, seed and the flags")
 	return cmd
 }
 
@@ -133,17 +136,41 @@ func (f *adviseFlags) run(ctx context.Context, stdout, _ io.Writer) (err error) 
 		return fault.New(fault.NotFound, "there are no such visits in these houses").
 			WithHint("a house needs two things, at least 4 m from the start along the way: take more or other houses")
 	}
+	_, n := a.sojourns()
+	made := progress{Of: n, unit: "visits"}
 	socket, stop, err := f.reach(ctx)
 	if err != nil {
-		return err
+		return made.cut(err, "")
 	}
 	defer func() { err = errors.Join(err, stop()) }()
-	all, err := a.all(ctx, socket)
+	from, err := f.origin(ctx, socket)
 	if err != nil {
-		return err
+		return made.cut(err, "")
 	}
+	all, err := a.all(ctx, socket)
+	made.Done = len(all)
 	r := a.report(all)
-	return errors.Join(r.print(stdout), save("--out", f.out, func(w io.Writer) error { return printJSON(w, " ", r) }))
+	r.origin, r.Kept, r.Conditions, r.Targets, r.Repetitions = from, f.kept, f.conditions, f.targets, f.repetitions
+	r.Interrupted = made.unless(err)
+	ended := made.end(err, rows{"--out", f.out, func(w io.Writer) error { return printJSON(w, " ", r) }})
+	if err != nil { // conditions that are not complete cannot be compared
+		return ended
+	}
+	return errors.Join(r.print(stdout), ended)
+}
+
+// sojourns lists all visits, house by house, and counts them.
+func (a *advising) sojourns() (work []sojourn, n int) {
+	for _, kept := range a.kept {
+		for h := range a.houses {
+			for p := range a.profiles {
+				for _, c := range a.conditions {
+					work, n = append(work, sojourn{kept, c, p, h}), n+len(a.visits[kept][h])
+				}
+			}
+		}
+	}
+	return work, n
 }
 
 // came is one visit and its result.
@@ -161,19 +188,10 @@ type sojourn struct {
 }
 
 func (a *advising) all(ctx context.Context, socket string) ([]came, error) {
-	var work []sojourn
+	work, n := a.sojourns()
 	var runs []string
-	n := 0
-	for _, kept := range a.kept {
-		for h := range a.houses {
-			for p := range a.profiles {
-				for _, c := range a.conditions {
-					s := sojourn{kept, c, p, h}
-					work, runs = append(work, s), append(runs, a.runOf(s))
-					n += len(a.visits[kept][h])
-				}
-			}
-		}
+	for _, s := range work {
+		runs = append(runs, a.runOf(s))
 	}
 	slices.Sort(runs)
 	if err := a.fresh(ctx, socket, slices.Compact(runs), "what was learned in them"); err != nil {
@@ -236,7 +254,13 @@ func (a *advising) lifeOf(s sojourn, start string) (*lives, lifetime) {
 
 // adviseReport is the report of all visits.
 type adviseReport struct {
-	Sections []adviseSection `json:"sections"`
+	origin
+	Kept        []string        `json:"kept"`
+	Conditions  []string        `json:"conditions"`
+	Targets     int             `json:"targets"`               // most things per house
+	Repetitions int             `json:"repetitions"`           // searches for each thing
+	Interrupted *progress       `json:"interrupted,omitempty"` // when not all visits were made; absent: they were
+	Sections    []adviseSection `json:"sections"`
 }
 
 // adviseSection is one kind of visits with one profile of noise.
@@ -301,12 +325,14 @@ func (a *advising) report(all []came) (r adviseReport) {
 
 func (r adviseReport) print(w io.Writer) error {
 	var houses []int
+	var all []beside
 	for _, s := range r.Sections {
 		houses = append(houses, s.Houses)
 		fmt.Fprintf(w, "house kept: %s, %s, visits: %s (%d in %d houses)\n\n", s.Kept, s.Profile, s.Visits, s.Pairs, s.Houses)
 		t := table.Table{}
 		t.Row("CONDITION", "SR", "SPL", "STEPS", "SR −", "SPL −", "STEPS −", "PLANS", "FOUND", "SHOWN", "FOLLOWED", "OVERRIDES", "HELPED", "HARMED")
 		for _, a := range s.Arms {
+			all = append(all, beside{Than: a.Than})
 			than := a.Than.texts("%+.*f")
 			t.Row(a.Condition, fmt.Sprintf("%.3f", a.SR.Mean), fmt.Sprintf("%.3f", a.SPL.Mean), fmt.Sprintf("%.1f", a.Steps.Mean), than[0], than[1], than[2],
 				a.Advice.Plans, a.Advice.Found, a.Advice.Shown, a.Advice.Followed, a.Advice.Overrides, a.Advice.Helped, a.Advice.Harmed)
@@ -318,6 +344,6 @@ func (r adviseReport) print(w io.Writer) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "mean [low, high]: %s; differences to %s, paired by visit\n", episode.Bootstrap("house", houses...), r.Sections[0].Arms[0].Condition)
+	_, err := fmt.Fprintf(w, "mean [low, high]: %s; differences to %s, paired by visit%s\n", episode.Bootstrap("house", houses...), r.Sections[0].Arms[0].Condition, marks(all))
 	return err
 }

@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"navd/cmd/navsim/world"
+	"navd/daemon"
 )
 
 // In silence and without advice every visit is the same, to the last step; the first
@@ -29,6 +32,10 @@ func TestAdvise(t *testing.T) {
 	var r adviseReport
 	if err := json.Unmarshal([]byte(read(t, out)), &r); err != nil {
 		t.Fatal(err)
+	}
+	from := origin{Navd: daemon.Version, Run: "advise", Seed: 12, Generate: 1, Profiles: []string{"clean"}}
+	if diff := cmp.Diff(from, r.origin); diff != "" || len(r.Conditions) != 4 || len(r.Kept) != 2 || r.Targets != 2 || r.Repetitions != 2 || r.Interrupted != nil {
+		t.Errorf("what produced it: %+v\n%s", r, diff)
 	}
 	shown := map[string]int{}
 	for _, s := range r.Sections {

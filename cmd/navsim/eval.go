@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"navd/cmd/navsim/robot"
+	"navd/daemon/episode"
 	"navd/daemon/fault"
 )
 
@@ -26,7 +27,8 @@ type evalFlags struct {
 
 const evalLong = `Run the same episodes with several arms and compare the results: success, path lengths, loops and costs of
 each arm, and the differences of the last arm to each of the others, paired by episode, with intervals from a
-bootstrap over houses. All arms have the same houses and the same noise.
+bootstrap over houses. All arms have the same houses and the same noise. Where all houses have the same mean, a rate
+has the interval of E. B. Wilson (1927) over houses instead, marked w, and any other figure none, marked [=].
 
 Sets (--sets):
   plain     the given episodes, or one in each generated house
@@ -60,9 +62,18 @@ robot tells its true pose with each step, as a simulator knows it. An arm with a
 a snapshot learns in a space of its own, named like its run. What a search is told depends on which have ended
 before: --jobs 1 makes that the same each time. ` + "`navsim advise`" + ` compares conditions over visits to one house.
 
+The scene_id of all arms is the house: what a person says to navd in it holds in all of them, whatever their space.
+An arm with use.grounding=false does not use it; ` + "`navsim teach`" + ` gives each arm scenes of its own.
+
 It starts a navd of its own, with navd's usual configuration, in a directory that is removed at the end;
 with --data-dir the data are kept, with --socket it uses a navd that is running. The episodes are filed under
-the runs RUN/SET/PROFILE/ARM, for ` + "`navd report`" + `.`
+the runs RUN/SET/PROFILE/ARM, for ` + "`navd report`" + `.
+
+When it is interrupted, or an episode cannot be run, --csv has the episodes that were done until then; tables,
+--json and --html have the sections (a set with a profile) that are complete.
+
+--json begins with what produced the reports: navd (its version), run, seed, houses or generate and large, profiles,
+episodes, half, sets, cases, starts, rays and arms, named like the flags. Rows of --csv have run, seed and arm.`
 
 // evalCmd compares arms.
 func evalCmd() *cobra.Command {
@@ -152,41 +163,45 @@ func (f *evalFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 		return err
 	}
 	results, failed := f.search(ctx, e, stderr)
-	done := e.complete(results)
-	delivered := f.deliver(done, stdout)
+	delivered := f.deliver(e, e.complete(results), stdout)
 	if f.dataDir != "" && len(results) > 0 {
 		fmt.Fprintln(stderr, f.howToLook(e.lastRuns(results)))
 	}
 	return errors.Join(delivered, failed)
 }
 
-// search runs all episodes, with a navd of its own unless a socket is named. Beside an
-// error it returns the episodes that were done: some of them when it is interrupted or an
-// episode cannot be run, all of them when only navd does not end well.
+// search runs all episodes, with a navd of its own unless a socket is named, and writes the
+// CSV file. Beside an error it returns the episodes that were done: some of them when it is
+// interrupted or an episode cannot be run, all of them when only navd does not end well.
 func (f *evalFlags) search(ctx context.Context, e *evaluation, stderr io.Writer) (results []result, err error) {
 	socket, stop, err := f.reach(ctx)
 	if err != nil {
-		return nil, e.cutOff(nil, err)
+		return nil, e.progress(nil).cut(err, "")
 	}
 	defer func() { err = errors.Join(err, stop()) }()
+	o, err := f.origin(ctx, socket)
+	if err != nil {
+		return nil, e.progress(nil).cut(err, "")
+	}
+	e.origin = f.evalOrigin(o, e)
 	if err := e.noteMixed(ctx, socket, stderr); err != nil {
-		return nil, e.cutOff(nil, err)
+		return nil, e.progress(nil).cut(err, "")
 	}
 	results, err = runAll(ctx, f.workers(socket, 0), e.tasks())
-	return results, e.cutOff(results, err)
+	return results, e.progress(results).end(err, rows{"--csv", f.csv, func(w io.Writer) error { return episode.WriteCSV(w, records(results)) }})
 }
 
-// deliver writes the files and prints the sections. It tries all of them even if one
-// fails, because the results took long to compute.
-func (f *evalFlags) deliver(done []section, stdout io.Writer) error {
+// deliver writes the page and prints the sections. It tries both even if one fails, because
+// the results took long to compute.
+func (f *evalFlags) deliver(e *evaluation, done []section, stdout io.Writer) error {
 	if len(done) == 0 {
 		return nil
 	}
 	show := printTables
 	if f.asJSON {
-		show = printReports
+		show = e.printReports
 	}
-	return errors.Join(saveCSV(f.csv, done), savePage(f.html, done), show(stdout, done))
+	return errors.Join(savePage(f.html, done), show(stdout, done))
 }
 
 // howToLook says how to look at the records.

@@ -47,26 +47,17 @@ func printTables(w io.Writer, sections []section) error {
 	return err
 }
 
-// printReports prints the reports of the sections as one JSON object.
-func printReports(w io.Writer, sections []section) error {
+// printReports prints what produced the reports of the sections, and these, as one JSON
+// object.
+func (e *evaluation) printReports(w io.Writer, sections []section) error {
 	out := struct {
+		evalOrigin
 		Sections []sectionReport `json:"sections"`
-	}{}
+	}{evalOrigin: e.origin}
 	for _, s := range sections {
 		out.Sections = append(out.Sections, sectionReport{s.name, s.profile.Name, len(s.tasks), s.houses, episode.NewReport(s.runs)})
 	}
 	return printJSON(w, "  ", out)
-}
-
-// saveCSV writes the episodes of the sections as CSV, if a file is named.
-func saveCSV(path string, sections []section) error {
-	var all []episode.Episode
-	for _, s := range sections {
-		for _, run := range s.runs {
-			all = append(all, run.Episodes...)
-		}
-	}
-	return save("--csv", path, func(w io.Writer) error { return episode.WriteCSV(w, all) })
 }
 
 // savePage writes the reports of the sections as one HTML page, if a file is named.

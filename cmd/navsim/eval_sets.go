@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -41,6 +40,7 @@ type evaluation struct {
 	sections []section
 	seed     uint64
 	rays     int
+	origin   evalOrigin // once a daemon is there
 }
 
 // evaluation prepares what the flags ask for. It leaves out a set without episodes and
@@ -212,17 +212,13 @@ func (e *evaluation) complete(results []result) []section {
 	return done
 }
 
-// cutOff returns an error that says how many episodes were done when err is an
-// interruption by the user; otherwise err.
-func (e *evaluation) cutOff(results []result, err error) error {
-	if !errors.Is(err, context.Canceled) && !fault.Is(err, fault.Cancelled) {
-		return err
-	}
-	cut := fault.New(fault.Cancelled, "interrupted after %d of %d episodes", len(results), len(e.tasks()))
+// progress is how many of all episodes these are.
+func (e *evaluation) progress(results []result) progress {
+	p := progress{Done: len(results), Of: len(e.tasks()), unit: "episodes"}
 	if len(e.complete(results)) > 0 {
-		cut.Hint = "the figures above are of the sections that were complete"
+		p.note = "the figures above are of the sections that were complete"
 	}
-	return cut
+	return p
 }
 
 // lastRuns names the runs of the last section that has results. After an

@@ -19,6 +19,7 @@ import (
 
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
+	"navd/daemon"
 	"navd/daemon/episode"
 	"navd/ipc"
 	"navd/ipc/client"
@@ -119,7 +120,7 @@ func TestEvalTables(t *testing.T) {
 		`(?m)^deadlock set, std: 2 cases in 2 houses, 2 episodes an arm$`,
 		`(?m)^DIFFERENCE +UNIT +context − recent5$`,
 		`(?m)^context − recent5: 2 pairs of episodes, 2 houses; without a partner: 0 of recent5, 0 of context$`,
-		`\n\nmean \[low, high\]: 95 % bootstrap over 2 houses, .*; paired by house, start, target and seed; \* leaves out 0\n$`)
+		`\n\nmean \[low, high\]: 95 % bootstrap over 2 houses, .*; paired by house, start, target and seed; \* leaves out 0\n(\[.*\n)*$`)
 	if n := strings.Count(first, "bootstrap"); n != 1 {
 		t.Errorf("%d legends", n)
 	}
@@ -237,11 +238,24 @@ func TestEvalArms(t *testing.T) {
 }
 
 // TestEvalConditions: arms may have conditions. Those without a space do not advise each other.
+// The output says what produced it.
 func TestEvalConditions(t *testing.T) {
 	t.Parallel()
 	socket := navd(t)
-	succeeds(t, "eval", "--socket", socket, "--generate", "2", "--seed", "18", "--profile", "clean", "--sets", "plain", "--run", "r", "--jobs", "1", "--json",
+	stdout := succeeds(t, "eval", "--socket", socket, "--generate", "2", "--seed", "18", "--profile", "clean", "--sets", "plain", "--run", "r", "--jobs", "1", "--json",
 		"--arm", "none", "--arm", "deaf=condition=C1,use.knowledge=false", "--arm", "advised=condition=C2", "--arm", "shared=condition=C2,space=ours,instruction=find it")
+	var from evalOrigin
+	if err := json.Unmarshal([]byte(stdout), &from); err != nil {
+		t.Fatal(err)
+	}
+	want := evalOrigin{
+		origin: origin{Navd: daemon.Version, Run: "r", Seed: 18, Generate: 2, Profiles: []string{"clean"}},
+		Sets:   []string{plainSet}, Cases: 3, Starts: 10, Rays: robot.ScanRays,
+		Arms: []string{"none", "deaf=condition=C1,use.knowledge=false", "advised=condition=C2", "shared=condition=C2,space=ours,instruction=find it"},
+	}
+	if diff := cmp.Diff(want, from, cmp.AllowUnexported(evalOrigin{})); diff != "" {
+		t.Errorf("what produced it: -want +got:\n%s", diff)
+	}
 	c := dialed(t, socket)
 	for arm, want := range map[string][3]string{
 		"none": {"C1", "default", ""}, "deaf": {"C1", "r/plain/clean/deaf", ""}, "advised": {"C2", "r/plain/clean/advised", ""}, "shared": {"C2", "ours", "find it"},
@@ -269,7 +283,7 @@ func whenever(ctx context.Context, c *client.Client, run string, do func(id stri
 }
 
 // TestEvalInterrupted prints the sections that were complete when it was
-// stopped, and says how far it came.
+// stopped, and says how far it came. The file has all episodes that were done.
 func TestEvalInterrupted(t *testing.T) {
 	figures(t)
 	t.Parallel()
@@ -280,14 +294,35 @@ func TestEvalInterrupted(t *testing.T) {
 	go whenever(ctx, c, "eval/deadlock/clean/none", func(string) { cancel() }) // once the third section has begun
 	file := filepath.Join(t.TempDir(), "eval.csv")
 	code, stdout, stderr := commandIn(ctx, "eval", "--socket", socket, "--generate", "2", "--seed", "18", "--starts", "20", "--jobs", "1", "--arm", "none", "--arm", "context", "--csv", file)
-	if code != 7 || !regexp.MustCompile(`^navsim: interrupted after \d+ of 488 episodes\n +hint: the figures above`).MatchString(stderr) {
-		t.Errorf("exit code %d: %s", code, stderr)
+	done := regexp.MustCompile(`^navsim: interrupted after (\d+) of 488 episodes\n +hint: (/\S+) has those that were done; the figures above`).FindStringSubmatch(stderr)
+	if code != 7 || done == nil || done[2] != file {
+		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	if n := strings.Count(stdout, " set, "); n != 2 || !strings.Contains(stdout, "plain set, std: ") {
 		t.Errorf("%d sections:\n%s", n, stdout)
 	}
-	if data := read(t, file); strings.Count(data, "\n") != 9 {
-		t.Errorf("the CSV file holds %s", data)
+	if data := read(t, file); fmt.Sprint(strings.Count(data, "\n")-1) != done[1] {
+		t.Errorf("%s episodes were done, the CSV file holds %s", done[1], data)
+	}
+}
+
+// TestEvalInterruptedEarly writes the episodes of a section that is not complete.
+func TestEvalInterruptedEarly(t *testing.T) {
+	t.Parallel()
+	socket := navd(t)
+	c := dialed(t, socket)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go whenever(ctx, c, "eval/plain/clean/context", func(string) { cancel() })
+	file := filepath.Join(t.TempDir(), "eval.csv")
+	code, stdout, stderr := commandIn(ctx, "eval", "--socket", socket, "--generate", "2", "--seed", "18", "--sets", "plain", "--jobs", "1", "--arm", "none", "--arm", "context", "--csv", file)
+	done := regexp.MustCompile(`^navsim: interrupted after ([1-4]) of 8 episodes\n +hint: /\S+ has those that were done\n$`).FindStringSubmatch(stderr)
+	if code != 7 || stdout != "" || done == nil {
+		t.Fatalf("exit code %d, stdout %q: %s", code, stdout, stderr)
+	}
+	got, err := episode.ReadCSV(strings.NewReader(read(t, file)))
+	if err != nil || fmt.Sprint(len(got)) != done[1] || got[0].Run != "eval/plain/clean/none" || got[0].Name == "" {
+		t.Errorf("%s episodes were done, the CSV file has %d: %v", done[1], len(got), err)
 	}
 }
 
@@ -340,24 +375,23 @@ func TestEvalFailsLate(t *testing.T) {
 	if code != 4 || strings.Count(stdout, " set, ") != 1 || !strings.Contains(stdout, "plain set, clean: 2 houses") {
 		t.Errorf("exit code %d, stdout:\n%s", code, stdout)
 	}
-	if !regexp.MustCompile(`^navsim: arm none, episode gen-\d+-d\d+-s\d+: `).MatchString(stderr) {
-		t.Errorf("stderr %s", stderr)
+	done := regexp.MustCompile(`^navsim: arm none, episode gen-\d+-d\d+-s\d+: .*, after (\d+) of \d+ episodes\n +hint: .*/eval.csv has those that were done; the figures above`).FindStringSubmatch(stderr)
+	if done == nil {
+		t.Fatalf("stderr %s", stderr)
 	}
-	if data := read(t, file); strings.Count(data, "\n") != 3 {
-		t.Errorf("the CSV file holds %s", data)
+	if data := read(t, file); fmt.Sprint(strings.Count(data, "\n")-1) != done[1] {
+		t.Errorf("%s episodes were done, the CSV file holds %s", done[1], data)
 	}
 }
 
 // TestDeliverWithoutFile prints the tables also when a file cannot be written
 // after all the work.
 func TestDeliverWithoutFile(t *testing.T) {
-	gone := filepath.Join(t.TempDir(), "gone", "eval")
-	for flag, f := range map[string]evalFlags{"--csv": {csv: gone}, "--html": {html: gone}} {
-		var out bytes.Buffer
-		err := f.deliver([]section{{episodeSet: episodeSet{name: plainSet}}}, &out)
-		if err == nil || !strings.HasPrefix(err.Error(), flag+": it cannot be written: ") || !strings.HasPrefix(out.String(), "plain set") {
-			t.Errorf("%s: %v, stdout:\n%s", flag, err, &out)
-		}
+	var out bytes.Buffer
+	f := evalFlags{html: filepath.Join(t.TempDir(), "gone", "eval")}
+	err := f.deliver(&evaluation{}, []section{{episodeSet: episodeSet{name: plainSet}}}, &out)
+	if err == nil || !strings.HasPrefix(err.Error(), "--html: it cannot be written: ") || !strings.HasPrefix(out.String(), "plain set") {
+		t.Errorf("%v, stdout:\n%s", err, &out)
 	}
 }
 

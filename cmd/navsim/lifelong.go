@@ -74,7 +74,9 @@ house it prints how well the robot was located: right is within 0.75 m and 20° 
 
 It starts a navd of its own in a directory that is removed at the end; with --data-dir the data are kept, with
 --socket it uses a navd that is running. Episodes are filed under the runs RUN/STARTS/MOVED/PROFILE/ARM; a kept
-house has that name with spaces for slashes, followed by HOUSE.`
+house has that name with spaces for slashes, followed by HOUSE.
+
+When it is interrupted, or a search fails, --out has the searches that were made until then, and nothing is printed.`
 
 // lifelongCmd measures how much the memory of a house helps.
 func lifelongCmd() *cobra.Command {
@@ -92,7 +94,7 @@ func lifelongCmd() *cobra.Command {
 	fl.Float64SliceVar(&f.moved, "moved", []float64{0}, "shares of the movable things that are moved before each next search, 0 to 1")
 	fl.IntVar(&f.searches, "searches", 6, "searches per house and arm, 1 to 1000")
 	fl.IntVar(&f.rays, "rays", robot.ScanRays, raysHelp)
-	fl.StringVar(&f.out, "out", "", "write all searches to this file, one JSON object per line")
+	fl.StringVar(&f.out, "out", "", "write all searches to this file, one JSON object per line, each with run, seed and navd's version")
 	return cmd
 }
 
@@ -118,21 +120,39 @@ func (f *lifelongFlags) check() error {
 		checkRays(f.rays), checkFile("--out", f.out))
 }
 
-// run measures, writes the searches to --out, and prints the report.
-func (f *lifelongFlags) run(ctx context.Context, stdout, _ io.Writer) error {
+// run measures, writes the searches to --out, also when not all were made, and prints the
+// report of all.
+func (f *lifelongFlags) run(ctx context.Context, stdout, _ io.Writer) (err error) {
 	l, err := f.lives()
 	if err != nil {
 		return err
 	}
+	_, n := l.lifetimes()
+	made := progress{Of: n, unit: "searches"}
 	socket, stop, err := f.reach(ctx)
 	if err != nil {
-		return err
+		return made.cut(err, "")
+	}
+	defer func() { err = errors.Join(err, stop()) }()
+	from, err := f.origin(ctx, socket)
+	if err != nil {
+		return made.cut(err, "")
 	}
 	all, err := l.all(ctx, socket)
-	if err = errors.Join(err, stop()); err != nil {
-		return err
+	made.Done = len(all)
+	l.sign(all, from)
+	ended := made.end(err, rows{"--out", f.out, func(w io.Writer) error { return encodeLines(w, all) }})
+	if err != nil {
+		return ended
 	}
-	return errors.Join(save("--out", f.out, func(w io.Writer) error { return encodeLines(w, all) }), l.print(stdout, all))
+	return errors.Join(ended, l.print(stdout, all))
+}
+
+// sign writes into searches what produced them.
+func (l *lives) sign(all []lived, from origin) {
+	for i := range all {
+		all[i].Navd, all[i].Seed, all[i].Run = from.Navd, from.Seed, all[i].record.Run
+	}
 }
 
 // encodeLines writes searches as JSON, one per line.

@@ -77,24 +77,27 @@ func (l *lives) sections(all []lived) (out []lifeSection) {
 // print writes the tables of all sections and a legend.
 func (l *lives) print(w io.Writer, all []lived) error {
 	var houses []int
+	var told []beside
 	for _, s := range l.sections(all) {
 		houses = append(houses, s.houses)
 		fmt.Fprintf(w, "%s\n\n", s.title)
-		for _, t := range []table.Table{s.figures(l.searches), s.fixes(), s.costs(l.searches)} {
+		figures, points := s.figures(l.searches)
+		told = append(told, points...)
+		for _, t := range []table.Table{figures, s.fixes(), s.costs(l.searches)} {
 			if err := t.Print(w); err != nil {
 				return err
 			}
 			fmt.Fprintln(w)
 		}
 	}
-	_, err := fmt.Fprintln(w, "mean [low, high]: "+episode.Bootstrap("house", houses...)+"; differences paired by house, thing and search\n"+
+	_, err := fmt.Fprintln(w, "mean [low, high]: "+episode.Bootstrap("house", houses...)+"; differences paired by house, thing and search"+marks(told)+"\n"+
 		"ALIGNMENT: only searches in a house that navd knows from earlier ones; 1st/2nd/END: after the first scan, the second and the last; right: within 0.75 m and 20° of the truth\n"+
 		"EARNED BACK: the search by which an arm has saved, against the first arm, as many steps as its first search took")
 	return err
 }
 
-// figures is the table of success, SPL and steps.
-func (s lifeSection) figures(searches int) (t table.Table) {
+// figures is the table of success, SPL and steps, and what it is of.
+func (s lifeSection) figures(searches int) (t table.Table, of []beside) {
 	row := func(title, when string, cell func(arm int) string) { armRow(&t, len(s.arms), title, when, cell) }
 	row("FIGURE", "SEARCH", func(a int) string { return s.names[a] })
 	all := spans(searches)
@@ -107,6 +110,7 @@ func (s lifeSection) figures(searches int) (t table.Table) {
 				first = s.arms[0]
 			}
 			points[i] = append(points[i], teachPoint{beside: besideFirst(records(in), records(first))})
+			of = append(of, points[i][a].beside)
 			return fmt.Sprint(len(in))
 		})
 	}
@@ -122,7 +126,7 @@ func (s lifeSection) figures(searches int) (t table.Table) {
 			}
 		}
 	}
-	return t
+	return t, of
 }
 
 // fixes is the table of how well robots were located, in houses that navd knows from

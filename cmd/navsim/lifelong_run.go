@@ -43,6 +43,9 @@ type lifetime struct {
 
 // lived is one search, and where navd located the robot in it.
 type lived struct {
+	Navd    string     `json:"navd"` // version of the daemon
+	Run     string     `json:"run"`  // under which its episode is filed
+	Seed    uint64     `json:"seed"`
 	Starts  string     `json:"starts"`
 	Moved   float64    `json:"moved"`
 	Profile string     `json:"profile"`

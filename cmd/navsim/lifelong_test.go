@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"navd/cmd/navsim/robot"
+	"navd/daemon"
 	"navd/daemon/house"
 )
 
@@ -20,6 +21,9 @@ func searchesIn(t *testing.T, path string) (all []lived) {
 		var one lived
 		if err := json.Unmarshal([]byte(text), &one); err != nil {
 			t.Fatal(err)
+		}
+		if one.Navd != daemon.Version || one.Run == "" || one.Seed == 0 {
+			t.Errorf("search of navd %q, run %q, seed %d", one.Navd, one.Run, one.Seed)
 		}
 		one.PlanMs, one.Episode = 0, ""
 		all = append(all, one)
@@ -41,6 +45,12 @@ func TestLifelong(t *testing.T) {
 		matches(t, stdout, `(?m)^starts: last, 10 % moved, clean, 60 rays: 3 searches in 1 house$`, `(?m)^FIGURE +SEARCH +reset +pose$`, `(?m)^searches +2\.\.3 +2 +2$`,
 			`(?m)^SPL +1 +[\d.]+ +[\d.]+$`, `(?m)^steps − reset +2\.\.3 +[+-][\d.]+$`, `(?m)^pose +2 +[\d.]+/[\d.]+/[\d.]+ `, `(?m)^COST +EARNED BACK +kB AT 1 +PLAN MS +kB AT 3 +PLAN MS$`)
 		all := searchesIn(t, file)
+		for i, one := range all {
+			if want := strings.Join([]string{run.name, one.Starts, "0.1/clean", one.Arm}, "/"); one.Run != want || one.Seed != 12 {
+				t.Errorf("run %s, want %s; seed %d", one.Run, want, one.Seed)
+			}
+			all[i].Run = ""
+		}
 		if first == nil {
 			first = all
 		}

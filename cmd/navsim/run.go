@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -118,15 +117,14 @@ func (f *runFlags) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	results, err := runAll(ctx, workers{socket: socket, jobs: f.jobs, wait: awayTime}, tasks)
-	interrupted := errors.Is(err, context.Canceled) && len(results) > 0
-	if err != nil && !interrupted {
+	if err != nil && len(results) == 0 {
 		return err
 	}
-	if err := f.print(out, results); err != nil || !interrupted {
-		return err
+	if failed := f.print(out, results); err == nil || failed != nil {
+		return failed
 	}
-	return fault.New(fault.Cancelled, "interrupted after %d of %d episodes", len(results), len(tasks)).
-		WithHint("the figures above are those of the episodes that were done")
+	made := progress{Done: len(results), Of: len(tasks), unit: "episodes", note: "the figures above are those of the episodes that were done"}
+	return made.cut(err, "")
 }
 
 // path returns navd's socket: that of the flag, or else the one that navd itself would

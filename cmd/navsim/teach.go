@@ -50,7 +50,10 @@ way because of claims. "2..N" is all searches but the first together.
 
 It starts a navd of its own in a directory that is removed at the end; with --data-dir the data are kept, with
 --socket it uses a navd that is running. Episodes are filed under the runs RUN/PROFILE/ARM, with the scene_id
-RUN/PROFILE/ARM/HOUSE.`
+RUN/PROFILE/ARM/HOUSE.
+
+When it is interrupted, or a search fails, it prints nothing, and --out has a report of the searches that were made
+until then, with "interrupted": how many of how many. Arms then have different numbers of them (n).`
 
 // teachCmd measures how much corrections help.
 func teachCmd() *cobra.Command {
@@ -67,7 +70,7 @@ func teachCmd() *cobra.Command {
 	fl.IntVar(&f.targets, "targets", 3, "most things per house and set, 1 to 99")
 	fl.IntVar(&f.repetitions, "repetitions", 6, "searches for each thing, 2 to 99")
 	fl.BoolVar(&f.house, "house", false, "run each arm once more with a kept house, as ARM+house")
-	fl.StringVar(&f.out, "out", "", "write the report to this file as JSON")
+	fl.StringVar(&f.out, "out", "", "write the report to this file as JSON, with what produced it: navd's version, run, seed and the flags")
 	fl.StringVar(&f.plot, "plot", "", "draw the curves to this file as SVG")
 	return cmd
 }
@@ -83,21 +86,32 @@ func (f *teachFlags) check() error {
 		checkFile("--plot", f.plot))
 }
 
-// run measures, prints the report, and writes the files. It tries all of them even if one
-// fails, because the results took long to compute.
-func (f *teachFlags) run(ctx context.Context, stdout, _ io.Writer) error {
+// run measures, writes the report to --out, also when not all searches were made, and prints
+// and draws the report of all. It tries all of them even if one fails, because the results
+// took long to compute.
+func (f *teachFlags) run(ctx context.Context, stdout, _ io.Writer) (err error) {
 	l, err := f.lessons()
 	if err != nil {
 		return err
 	}
-	searches, err := l.teach(ctx)
+	socket, stop, err := f.reach(ctx)
 	if err != nil {
-		return err
+		return l.progress(0).cut(err, "")
 	}
+	defer func() { err = errors.Join(err, stop()) }()
+	from, err := f.origin(ctx, socket)
+	if err != nil {
+		return l.progress(0).cut(err, "")
+	}
+	searches, err := l.teach(ctx, socket)
 	r := l.report(searches)
-	return errors.Join(
-		r.print(stdout),
-		save("--out", f.out, func(w io.Writer) error { return printJSON(w, " ", r) }),
+	r.origin, r.Targets, r.Sets, r.House = from, f.targets, f.sets, f.house
+	r.Interrupted = l.progress(len(searches)).unless(err)
+	ended := l.progress(len(searches)).end(err, rows{"--out", f.out, func(w io.Writer) error { return printJSON(w, " ", r) }})
+	if err != nil { // arms that are not complete cannot be compared
+		return ended
+	}
+	return errors.Join(r.print(stdout), ended,
 		save("--plot", f.plot, func(w io.Writer) error { _, err := w.Write(r.draw()); return err }))
 }
 

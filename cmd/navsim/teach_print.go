@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"navd/daemon/episode"
 	"navd/daemon/table"
@@ -41,11 +42,20 @@ func (t *three) texts(format string) (all [3]string) {
 
 // intervalText writes a mean with its interval, when it has one.
 func intervalText(i episode.Interval, format string, decimals int) string {
-	text := fmt.Sprintf(format, decimals, i.Mean)
-	if i.Low == nil {
-		return text
+	number := func(v float64) string { return fmt.Sprintf(format, decimals, v) }
+	return number(i.Mean) + i.Text(number)
+}
+
+// marks explains the marks of intervals.
+func marks(of []beside) string {
+	var all []episode.Interval
+	for _, b := range of {
+		all = append(all, b.SR, b.SPL, b.Steps)
+		if b.Than != nil {
+			all = append(all, b.Than.SR, b.Than.SPL, b.Than.Steps)
+		}
 	}
-	return text + fmt.Sprintf(" ["+format+", "+format+"]", decimals, *i.Low, decimals, *i.High)
+	return episode.Marks(all...)
 }
 
 // heading says what a section is about.
@@ -56,15 +66,21 @@ func (s teachSection) heading(repetitions int) string {
 // print writes the tables of all sections and one legend.
 func (r teachReport) print(w io.Writer) error {
 	var houses []int
+	var all []beside
 	for _, s := range r.Sections {
 		houses = append(houses, s.Houses)
+		for _, a := range s.Arms {
+			for _, p := range slices.Concat(a.Points, []teachPoint{a.Later}) {
+				all = append(all, p.beside)
+			}
+		}
 		if err := s.print(w, r.Repetitions); err != nil {
 			return err
 		}
 	}
 	_, err := fmt.Fprintf(w, "mean [low, high]: %s; differences paired by house, thing, start and seed\n"+
-		"plans, plans moved (another way because of claims): per search; corrections: said in a course until then; no claim: corrections from which navd read no claim\n",
-		episode.Bootstrap("house", houses...))
+		"plans, plans moved (another way because of claims): per search; corrections: said in a course until then; no claim: corrections from which navd read no claim%s\n",
+		episode.Bootstrap("house", houses...), marks(all))
 	return err
 }
 

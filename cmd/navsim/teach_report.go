@@ -7,7 +7,12 @@ import (
 
 // teachReport is the report of all searches.
 type teachReport struct {
-	Repetitions int            `json:"repetitions"` // searches per course
+	origin
+	Sets        []string       `json:"sets"`
+	Targets     int            `json:"targets"`               // most courses per house and set
+	House       bool           `json:"house,omitempty"`       // arms were run with a kept house too
+	Repetitions int            `json:"repetitions"`           // searches per course
+	Interrupted *progress      `json:"interrupted,omitempty"` // when not all searches were made; absent: they were
 	Sections    []teachSection `json:"sections"`
 }
 

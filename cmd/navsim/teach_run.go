@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -142,29 +141,18 @@ func (l *lessons) count() (n int) {
 	return n
 }
 
-// teach makes all searches, with a navd of its own unless a socket is named, and returns
-// them in the order of the stays. The first error ends it.
-func (l *lessons) teach(ctx context.Context) (done []trial, err error) {
-	socket, stop, err := l.reach(ctx)
-	if err != nil {
-		return nil, l.cutOff(0, err)
-	}
-	defer func() { err = errors.Join(err, stop()) }()
+// teach makes all searches and returns them in the order of the stays. The first error ends
+// it and is returned with the searches until then.
+func (l *lessons) teach(ctx context.Context, socket string) ([]trial, error) {
 	if err := l.fresh(ctx, socket, l.runs(), "what was said in them"); err != nil {
-		return nil, l.cutOff(0, err)
+		return nil, err
 	}
-	done, err = gather(ctx, l.workers(socket, l.count()), l.stays(), l.stay)
-	return done, l.cutOff(len(done), err)
+	return gather(ctx, l.workers(socket, l.count()), l.stays(), l.stay)
 }
 
-// cutOff returns an error that says how many searches were done when err is an
-// interruption by the user; otherwise err. Nothing is reported then, because arms that are
-// not complete cannot be compared.
-func (l *lessons) cutOff(done int, err error) error {
-	if !errors.Is(err, context.Canceled) && !fault.Is(err, fault.Cancelled) {
-		return err
-	}
-	return fault.New(fault.Cancelled, "interrupted after %d of %d searches", done, l.count())
+// progress is how far so many searches are.
+func (l *lessons) progress(done int) progress {
+	return progress{Done: done, Of: l.count(), unit: "searches"}
 }
 
 // stay makes the searches of all courses in a house.

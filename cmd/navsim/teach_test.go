@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,6 +16,7 @@ import (
 
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
+	"navd/daemon"
 	"navd/daemon/episode"
 	"navd/daemon/nav"
 	"navd/daemon/words"
@@ -147,7 +150,10 @@ func TestTeach(t *testing.T) {
 
 // keeps makes the report again.
 func (g taught) keeps(t *testing.T) {
-	want := teachReport{Repetitions: 3}
+	want := teachReport{
+		origin: origin{Navd: daemon.Version, Run: "r", Seed: 12, Generate: 1, Profiles: []string{"std"}},
+		Sets:   []string{allSet, wrongSet}, Targets: 1, Repetitions: 3,
+	}
 	for _, set := range []string{allSet, wrongSet} {
 		s := teachSection{Set: set, Profile: "std"}
 		var in []robot.Course
@@ -164,7 +170,7 @@ func (g taught) keeps(t *testing.T) {
 		}
 		want.Sections = append(want.Sections, s)
 	}
-	if diff := cmp.Diff(want, g.report, cmp.AllowUnexported(teachPoint{}, beside{})); diff != "" {
+	if diff := cmp.Diff(want, g.report, cmp.AllowUnexported(teachReport{}, teachPoint{}, beside{})); diff != "" {
 		t.Errorf("-navd +navsim:\n%s", diff)
 	}
 }
@@ -320,7 +326,7 @@ func TestTeachRepeats(t *testing.T) {
 	for _, jobs := range []string{"1", "4"} {
 		out, plot := filepath.Join(dir, jobs+".json"), filepath.Join(dir, jobs+".svg")
 		stdout := succeeds(t, append(args, "--jobs", jobs, "--run", "jobs"+jobs, "--out", out, "--plot", plot)...)
-		got := [3]string{stdout, read(t, out), read(t, plot)}
+		got := [3]string{stdout, strings.Replace(read(t, out), "jobs"+jobs, "jobs", 1), read(t, plot)}
 		if first[0] == "" {
 			first = got
 		}
@@ -337,7 +343,7 @@ func TestTeachRepeats(t *testing.T) {
 	}
 }
 
-// TestTeachInterrupted says how far it came and reports nothing.
+// TestTeachInterrupted says how far it came and prints nothing; the file has what was done.
 func TestTeachInterrupted(t *testing.T) {
 	figures(t)
 	t.Parallel()
@@ -346,12 +352,13 @@ func TestTeachInterrupted(t *testing.T) {
 		want      string
 	}{
 		{"before it began", "", `^navsim: interrupted after 0 of 12 searches\n$`},
-		{"in the last house", "teach/std/both", `^navsim: interrupted after [1-9]\d* of 12 searches\n$`},
+		{"in the last house", "teach/std/both", `^navsim: interrupted after ([1-9]\d*) of 12 searches\n +hint: /\S+/teach.json has those that were done\n$`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			socket := navd(t)
 			c := dialed(t, socket)
+			out := filepath.Join(t.TempDir(), "teach.json")
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			if test.run == "" {
@@ -359,11 +366,33 @@ func TestTeachInterrupted(t *testing.T) {
 			}
 			var watch sync.WaitGroup
 			watch.Go(func() { whenever(ctx, c, test.run, func(string) { cancel() }) })
-			code, stdout, stderr := commandIn(ctx, "teach", "--socket", socket, "--generate", "1", "--seed", "12", "--targets", "1", "--repetitions", "3", "--sets", "wrong", "--arm", "silent", "--arm", "both", "--jobs", "1")
+			code, stdout, stderr := commandIn(ctx, "teach", "--socket", socket, "--generate", "1", "--seed", "12", "--targets", "1", "--repetitions", "3", "--sets", "wrong", "--arm", "silent", "--arm", "both", "--jobs", "1", "--out", out)
 			cancel()
 			watch.Wait()
-			if code != 7 || stdout != "" || !regexp.MustCompile(test.want).MatchString(stderr) {
-				t.Errorf("exit code %d: %s%s", code, stdout, stderr)
+			said := regexp.MustCompile(test.want).FindStringSubmatch(stderr)
+			if code != 7 || stdout != "" || said == nil {
+				t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
+			}
+			if test.run == "" {
+				if _, err := os.Stat(out); err == nil {
+					t.Error("there is a file of nothing")
+				}
+				return
+			}
+			var r teachReport
+			if err := json.Unmarshal([]byte(read(t, out)), &r); err != nil {
+				t.Fatal(err)
+			}
+			n := 0
+			for _, s := range r.Sections {
+				for _, arm := range s.Arms {
+					for _, p := range arm.Points {
+						n += p.SR.N
+					}
+				}
+			}
+			if r.Interrupted == nil || fmt.Sprint(r.Interrupted.Done) != said[1] || n != r.Interrupted.Done || r.Interrupted.Of != 12 {
+				t.Errorf("%s were done; the report is of %d, %+v", said[1], n, r.Interrupted)
 			}
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"navd/daemon/fault"
 	"navd/daemon/store"
@@ -57,7 +58,9 @@ func Restore(ctx context.Context, file, dir string, o Options) (r Restored, err 
 		return Restored{}, err
 	}
 	if err := h.sound(next, func(db *kv.DB) error { return allSound(ctx, db, file) }); err != nil {
-		return Restored{}, copyFault(file, err)
+		f := *fault.As(copyFault(file, err))
+		f.Message = strings.ReplaceAll(f.Message, next, file) // what was given, not what is being made of it
+		return Restored{}, &f
 	}
 	if r.Kept, err = h.keep("restore"); err != nil {
 		return Restored{}, err
@@ -141,7 +144,10 @@ func allSound(ctx context.Context, db *kv.DB, file string) error {
 // what is damaged or newer.
 func copyFault(file string, err error) error {
 	f := fault.As(err)
+	var damaged *kv.DamagedError
 	switch {
+	case errors.As(err, &damaged): // its path is that of the copy under way
+		return fault.New(fault.Corrupt, "this copy is damaged: %s", damaged.Reason).About("file", file).WithHint("name another copy")
 	case errors.Is(err, kv.ErrNewer):
 		return f.About("file", file).WithHint("restore it with the newer navd that wrote it")
 	case errors.Is(err, kv.ErrSchema):

@@ -38,6 +38,7 @@ func TestRestoreRefused(t *testing.T) {
 		{"another program's", file("foreign", foreign(t)), fault.Corrupt, "another program"},
 		{"a newer format", file("newer", newer), fault.Conflict, "version 7"},
 		{"a damaged copy", file("damaged", torn(t)), fault.Corrupt, "page"},
+		{"a stump of a copy", file("stump", packed(t)[:4096]), fault.Corrupt, "this copy is damaged: file size too small"},
 		{"a cut copy", file("cut", packed(t)[:len(packed(t))/2]), fault.Corrupt, "cut"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -46,6 +47,9 @@ func TestRestoreRefused(t *testing.T) {
 			f := fault.As(err)
 			if f == nil || f.Kind != tt.kind || !strings.Contains(f.Error(), tt.says) || f.Hint == "" {
 				t.Errorf("got %v, hint %q, want %s %q", err, f.Hint, tt.kind, tt.says)
+			}
+			if strings.Contains(err.Error(), dir) || f.Given != fault.Show(tt.file) {
+				t.Errorf("%v does not name the file alone", err)
 			}
 			same(t, filepath.Join(dir, datadir.DB), small)
 			if left := litter(t, dir); len(left) > 0 {

@@ -12,13 +12,35 @@ const resamples = 10_000
 // Interval is a mean with its 95 % interval: the 2.5 % and 97.5 % percentiles of a
 // bootstrap that draws whole houses, with replacement, as many as there are. Episodes of
 // one house are alike, so a single house does not show how much houses differ: then Low and
-// High are absent.
+// High are absent. Nor do houses that all have the same mean: then a rate (sr,
+// escaped_start) has the 95 % interval of E. B. Wilson (1927) over houses, and anything
+// else none.
 type Interval struct {
-	Mean   float64  `json:"mean"`           // over the N episodes or pairs
-	Low    *float64 `json:"low,omitempty"`  // absent with fewer than two houses
-	High   *float64 `json:"high,omitempty"` // absent with fewer than two houses
-	N      int      `json:"n"`              // episodes or pairs that have the figure
-	Houses int      `json:"houses"`         // those they are from
+	Mean   float64  `json:"mean"`               // over the N episodes or pairs
+	Low    *float64 `json:"low,omitempty"`      // absent with fewer than two houses, and with interval same
+	High   *float64 `json:"high,omitempty"`     // absent with fewer than two houses, and with interval same
+	How    string   `json:"interval,omitempty"` // wilson: all houses have the same mean, and the interval is Wilson's; same: they have, and there is none; absent: the bootstrap's
+	N      int      `json:"n"`                  // episodes or pairs that have the figure
+	Houses int      `json:"houses"`             // those they are from
+}
+
+// Values of How, where all houses have the same mean.
+const (
+	HowWilson = "wilson"
+	HowSame   = "same"
+)
+
+// alike is how far apart means of houses that are the same may be, by rounding.
+const alike = 1e-9
+
+// draws sets the interval to what the bootstrap's means say.
+func (i *Interval) draws(means []float64) {
+	slices.Sort(means)
+	if least, most := means[0], means[len(means)-1]; most-least <= alike*max(1, math.Abs(most)) {
+		i.How = HowSame
+		return
+	}
+	i.Low, i.High = new(percentile(means, 0.025)), new(percentile(means, 0.975))
 }
 
 // item is what one episode or one pair contributes to the means.
@@ -49,8 +71,7 @@ func intervals(items []item, figures int) []Interval {
 		if out[f].Houses < 2 {
 			continue
 		}
-		slices.Sort(means)
-		out[f].Low, out[f].High = new(percentile(means, 0.025)), new(percentile(means, 0.975))
+		out[f].draws(means)
 	}
 	return out
 }

@@ -107,6 +107,50 @@ func TestBootstrapOfTwo(t *testing.T) {
 	}
 }
 
+// Houses that all have the same mean say nothing about how much houses differ: rates get
+// Wilson's interval over houses, which for 12 of 12 is n/(n + z²) to 1, and others none.
+func TestSameInAllHouses(t *testing.T) {
+	run := func(houses, each, found int, path float64) (es []episode.Episode) {
+		for h := range houses {
+			for n := range each {
+				e := tried(fmt.Sprint("house-", h), n, path, nil)
+				e.Metrics.Success = new(n < found)
+				es = append(es, e)
+			}
+		}
+		return es
+	}
+	const z2 = 1.959963984540054 * 1.959963984540054
+	some := math.Sqrt(z2*(0.25/12+z2/576)) / (1 + z2/12)
+	for _, test := range []struct {
+		name      string
+		es        []episode.Episode
+		low, high float64
+	}{
+		{"all found", run(12, 1, 1, 0.1), 12 / (12 + z2), 1},
+		{"none found", run(12, 1, 0, 0.1), 0, z2 / (12 + z2)},
+		{"houses count once", run(2, 50, 50, 0.1), 2 / (2 + z2), 1},
+		{"half found in each house", run(12, 2, 1, 0.1), 0.5 - some, 0.5 + some},
+	} {
+		figures := episode.Summarize(test.es).Figures
+		sr, path := figure(t, figures, "sr"), figure(t, figures, "path_m")
+		if sr.How != episode.HowWilson || math.Abs(*sr.Low-test.low) > 1e-12 || math.Abs(*sr.High-test.high) > 1e-12 {
+			t.Errorf("%s: sr %s [%v, %v], want [%v, %v]", test.name, sr.How, *sr.Low, *sr.High, test.low, test.high)
+		}
+		if path.How != episode.HowSame || path.Low != nil || path.High != nil {
+			t.Errorf("%s: path_m %+v", test.name, path)
+		}
+	}
+	for _, v := range episode.Compare(run(12, 1, 0, 1), run(12, 1, 1, 2)).Differences {
+		if v.How != episode.HowSame || v.Low != nil || v.High != nil || v.Clear() {
+			t.Errorf("difference %+v", v)
+		}
+	}
+	if v := figure(t, episode.Summarize(run(1, 5, 5, 1)).Figures, "sr"); v.How != "" || v.Low != nil {
+		t.Errorf("one house: %+v", v)
+	}
+}
+
 // A house with more episodes weighs more.
 func TestMeanIsOverEpisodes(t *testing.T) {
 	s := episode.Summarize([]episode.Episode{tried("a", 1, 1, nil), tried("a", 2, 1, nil), tried("a", 3, 1, nil), tried("b", 1, 5, nil)})

@@ -37,6 +37,7 @@ func Summarize(es []Episode) Summary {
 	}
 	s.Houses = housesOf(items)
 	s.Figures = valued(figures, items)
+	ofRates(figures, s.Figures)
 	return s
 }
 

@@ -219,7 +219,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 func TestCompareIsFair(t *testing.T) {
 	a, b := many(0)[:60], many(0.5)[:60]
 	for _, v := range episode.Compare(a, a).Differences {
-		if v.Mean != 0 || *v.Low != 0 || *v.High != 0 {
+		if v.Mean != 0 || v.How != episode.HowSame || v.Low != nil || v.High != nil {
 			t.Errorf("%+v", v)
 		}
 	}

@@ -2,7 +2,6 @@ package episode
 
 import (
 	"math"
-	"slices"
 )
 
 // Holdout compares the legs of plans that were shown advice with those that a lot kept it
@@ -52,7 +51,6 @@ func NewHoldout(es []Episode) *Holdout {
 			drawn = append(drawn, sums[shown]/counts[shown]-sums[held]/counts[held])
 		}
 	})
-	slices.Sort(drawn)
-	r.Difference.Low, r.Difference.High = new(percentile(drawn, 0.025)), new(percentile(drawn, 0.975))
+	r.Difference.draws(drawn)
 	return &r
 }

@@ -31,7 +31,7 @@ func TestHoldout(t *testing.T) {
 			&episode.Holdout{Shown: 4, ShownGood: 0.5, Held: 4, HeldGood: 0, Difference: episode.Interval{Mean: 0.5, Low: new(0.0), High: new(1.0), N: 8, Houses: 2}}},
 		// Only draws of both houses show a difference.
 		{"each house has one kind", []episode.Episode{with("a", 1, 2, 0, 0), with("b", 0, 0, 1, 1)},
-			&episode.Holdout{Shown: 2, ShownGood: 0.5, Held: 1, HeldGood: 1, Difference: episode.Interval{Mean: -0.5, Low: new(-0.5), High: new(-0.5), N: 3, Houses: 2}}},
+			&episode.Holdout{Shown: 2, ShownGood: 0.5, Held: 1, HeldGood: 1, Difference: episode.Interval{Mean: -0.5, How: episode.HowSame, N: 3, Houses: 2}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if diff := cmp.Diff(c.want, episode.NewHoldout(c.episodes)); diff != "" {

@@ -13,8 +13,8 @@ import (
 // [Metrics.Knows] tells which. [Figures] says what the figures of reports mean.
 type Metrics struct {
 	Success        *bool    `json:"success,omitempty"`          // the controller's word
-	SPL            *float64 `json:"spl,omitempty"`              // 0..1
-	SoftSPL        *float64 `json:"soft_spl,omitempty"`         // 0..1
+	SPL            *float64 `json:"spl,omitempty"`              // 0..1; with a shortest path of 0 it is success
+	SoftSPL        *float64 `json:"soft_spl,omitempty"`         // 0..1; with a shortest path of 0 it is 1 at the goal, else 0
 	DistanceToGoal *float64 `json:"distance_to_goal,omitempty"` // at the end, metres
 
 	Steps     int     `json:"steps"`     // the controller's figure, else those taken

@@ -157,10 +157,34 @@ func (v Value) Cell(f Figure, format string, all int) string {
 	if v.N != all {
 		s = fmt.Sprintf("n=%d %s", v.N, s)
 	}
-	if v.Low != nil && v.High != nil {
-		s += fmt.Sprintf(" [%s, %s]", number(*v.Low), number(*v.High))
+	return s + v.Text(number)
+}
+
+// Text is the interval in brackets behind its mean, empty when there is none: "[=]" when all
+// houses have the same mean, and with a w at its end when it is Wilson's. The function
+// writes a number. [Marks] explains it.
+func (i Interval) Text(number func(float64) string) string {
+	switch {
+	case i.How == HowSame:
+		return " [=]"
+	case i.Low == nil || i.High == nil:
+		return ""
+	case i.How == HowWilson:
+		return fmt.Sprintf(" [%s, %s]w", number(*i.Low), number(*i.High))
 	}
-	return s
+	return fmt.Sprintf(" [%s, %s]", number(*i.Low), number(*i.High))
+}
+
+// Marks explains the marks of those intervals that do not come from a bootstrap, one in a
+// line; empty when there are none.
+func Marks(of ...Interval) (text string) {
+	if slices.ContainsFunc(of, func(i Interval) bool { return i.How == HowWilson }) {
+		text += "\n[low, high]w: the rate is the same in all houses; 95 % interval over houses of E. B. Wilson (1927)"
+	}
+	if slices.ContainsFunc(of, func(i Interval) bool { return i.How == HowSame }) {
+		text += "\n[=]: the same in all houses, no interval"
+	}
+	return text
 }
 
 // Clear tells whether a difference has an interval that leaves out 0.
@@ -179,16 +203,25 @@ func (v Value) mark() string {
 // fewHouses is the number of houses below which a bootstrap interval is too narrow.
 const fewHouses = 10
 
-// Legend says in one line what the intervals and marks of these reports are.
+// Legend says in one line what the intervals and marks of these reports are, and in further
+// lines what [Marks] has to say.
 func Legend(reports ...Report) string {
 	var houses []int
+	var all []Interval
+	add := func(values []Value) {
+		for _, v := range values {
+			all = append(all, v.Interval)
+		}
+	}
 	compared := false
 	for _, r := range reports {
 		compared = compared || len(r.Differences) > 0
 		for _, run := range r.Runs {
 			houses = append(houses, run.Summary.Houses)
+			add(run.Summary.Figures)
 		}
 		for _, c := range r.Differences {
+			add(c.Differences)
 			if c.Pairs > 0 { // they may be from fewer houses than either run
 				houses = append(houses, c.Houses)
 			}
@@ -198,7 +231,7 @@ func Legend(reports ...Report) string {
 	if compared {
 		s += "; paired by house, start, target and seed; * leaves out 0"
 	}
-	return s
+	return s + Marks(all...)
 }
 
 // Bootstrap says in one line what intervals are that come from n houses, or other

@@ -65,7 +65,7 @@ model_calls         per episode                     -
 scene_calls         per episode                     -
 cost                per episode                     -
 ababa               per episode                     -
-stuck               per episode     0.00 [0.00, 0.00]
+stuck               per episode              0.00 [=]
 site_abab           per episode                     -
 revisit_ratio       0..1                            -
 unique_place_ratio  0..1                            -
@@ -75,6 +75,7 @@ escape_rate         0..1                            -
 escaped_start       0..1                            -
 
 mean [low, high]: 95 % bootstrap over 3 houses, 10,000 resamples, too narrow with fewer than 10
+[=]: the same in all houses, no interval
 `},
 		{"two runs", []episode.Run{{Name: "before", Episodes: before}, {Name: "after", Episodes: after}}, `
 FIGURE              UNIT                       before                     after
@@ -93,7 +94,7 @@ model_calls         per episode                     -                         -
 scene_calls         per episode                     -                         -
 cost                per episode                     -                         -
 ababa               per episode                     -                         -
-stuck               per episode     0.00 [0.00, 0.00]         0.00 [0.00, 0.00]
+stuck               per episode              0.00 [=]                  0.00 [=]
 site_abab           per episode                     -                         -
 revisit_ratio       0..1                            -                         -
 unique_place_ratio  0..1                            -                         -
@@ -106,10 +107,11 @@ open, left out: 1 of before
 DIFFERENCE  UNIT                      after − before
 sr          0..1         n=2 +0.500 [+0.000, +1.000]
 path_m      m                   -2.67 [-6.00, -1.00] *
-stuck       per episode         +0.00 [+0.00, +0.00]
+stuck       per episode                    +0.00 [=]
 after − before: 3 pairs of episodes, 2 houses; without a partner: 1 of before, 0 of after
 
 mean [low, high]: 95 % bootstrap over 2 to 3 houses, 10,000 resamples, too narrow with fewer than 10; paired by house, start, target and seed; * leaves out 0
+[=]: the same in all houses, no interval
 `},
 		{"nothing in common", []episode.Run{{Name: "x", Episodes: before[:1]}, {Name: "y", Episodes: before[3:4]}, {Name: "z", Episodes: []episode.Episode{open}}}, `
 FIGURE              UNIT             x      y  z

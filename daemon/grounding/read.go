@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -20,7 +21,8 @@ import (
 //
 // It fails with an invalid fault, with the place and the reason, for bytes that are not
 // UTF-8, text that is not one JSON object, and a value of the wrong type. A null
-// final_grounding gives a nil Final; a missing one also sets Open.
+// final_grounding gives a nil Final; a missing one also sets Open. An object with none of
+// the keys sets Foreign.
 func ReadSnapshot(data []byte) (Snapshot, error) {
 	root, err := document(data)
 	if err != nil {
@@ -33,10 +35,16 @@ func ReadSnapshot(data []byte) (Snapshot, error) {
 	}
 	_, there := root.keys["final_grounding"]
 	s.Open = !there
+	s.Foreign = !slices.ContainsFunc(fileParts(), func(name string) bool { _, has := root.keys[name]; return has })
 	if *root.err != nil {
 		return Snapshot{}, *root.err
 	}
 	return s, nil
+}
+
+// fileParts lists the keys of a JSON file.
+func fileParts() []string {
+	return []string{"expr_info", "grounding_per_step", "stacked_grounding", "final_grounding", "scopes"}
 }
 
 // utf8Text checks the bytes of a file and removes its byte order mark.

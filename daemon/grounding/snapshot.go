@@ -24,6 +24,9 @@ type Snapshot struct {
 	// Open says that a file had no final_grounding at all, not even null: its
 	// stacked texts are not knowledge yet. navd never writes such files.
 	Open bool `json:"-"`
+
+	// Foreign says that a file had none of these parts: it is about something else.
+	Foreign bool `json:"-"`
 }
 
 // Scoped says where a text is valid: one for each entry that says it.

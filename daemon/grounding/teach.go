@@ -45,7 +45,8 @@ type Taught struct {
 // its own, there is an entry for each. The caller
 // fills in the author, and the scope if the file has none.
 //
-// It fails with an invalid fault if the file cannot be used (see [MergeFiles]) or has control
+// It fails with an invalid fault if the file cannot be used (see [MergeFiles]), is a JSON file
+// of something else, or has control
 // characters other than line ends and tabs, and with a too_large fault for more than
 // [MaxLessons] texts or a text that is too long; then nothing should be learned from it.
 func Lessons(f File) ([]Taught, error) {
@@ -144,6 +145,8 @@ func teachingOf(f File) (t teaching, err error) {
 		return t, err
 	case s == nil:
 		t.lessons = textLessons(text)
+	case s.Foreign:
+		return t, fault.New(fault.Invalid, "not a grounding file: it has none of the parts %s", strings.Join(fileParts(), ", "))
 	default:
 		if t.episode = string(s.Info.Episode); utf8.RuneCountInString(t.episode) > maxCalled {
 			return t, fault.Field("expr_info.episode_id", t.episode, "at most 500 characters")

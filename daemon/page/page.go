@@ -50,7 +50,7 @@ func (p Page) Write(w io.Writer) error {
 	if len(p.Sections) == 0 {
 		d.Leaf("p", "There are no episodes.")
 	} else {
-		d.Leaf("h2", "What the figures mean").Leaf("p", sentence(episode.Legend(reports...)))
+		d.Leaf("h2", "What the figures mean").Leaf("p", sentence(strings.ReplaceAll(episode.Legend(reports...), "\n", "; ")))
 		glossary(d)
 	}
 	_, err := io.WriteString(w, d.String())

@@ -10,6 +10,7 @@ import (
 
 	"navd/daemon/episodic"
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/house"
 	"navd/kv"
 )
@@ -115,6 +116,8 @@ func (a Arriving) Here(tx *kv.Tx) (bool, error) {
 	now, err := jsonOf(a.Value)
 	switch {
 	case err != nil || bytes.Equal(was, now):
+	case a.numbered(old) != nil:
+		err = a.numbered(old)
 	case a.Episode != "":
 		err = fault.New(fault.Conflict, "episode %s is here already and has changed, here or there: its %s differ", a.Episode, a.Table).
 			WithHint("keep the one that is here and leave the import, or delete it here with `navd episodes delete` and import again")
@@ -146,8 +149,26 @@ func (a Arriving) stored(tx *kv.Tx) (any, error) {
 // is stored already.
 func (a Arriving) Refuse() error { return a.conflict("is not here, and what it belongs to is") }
 
+// numbered is the fault of feedback whose number is that of other feedback here; nil when it
+// is no feedback, or of the same episode.
+func (a Arriving) numbered(old any) error {
+	now, is := a.Value.(feedback.Record)
+	was, also := old.(feedback.Record)
+	if !is || !also || now.Episode == was.Episode {
+		return nil
+	}
+	return fault.New(fault.Conflict, "feedback %s of episode %s has a number that is taken: %s here is of episode %s", now.ID, now.Episode, was.ID, was.Episode).
+		WithHint("%s", apartHint)
+}
+
+// apartHint says what to do with two stores that both number corrections.
+const apartHint = "two stores that both have corrections cannot be joined: keep them in two data directories; or write what was said in the other with `navd export --out DIR` and import these files, which get numbers of their own"
+
 func (a Arriving) conflict(what string) error {
 	key, _ := jsonOf(a.Key)
+	if a.Table == entries.Name() || a.Table == records.Name() {
+		return fault.New(fault.Conflict, "%s %s %s", a.Table, key, what).WithHint("%s", apartHint)
+	}
 	return fault.New(fault.Conflict, "%s %s %s", a.Table, key, what).
 		WithHint("an export can be imported where nothing of its kind is, or an earlier import of it; an episode can be imported anywhere unless its id or a number of its feedback is taken")
 }
