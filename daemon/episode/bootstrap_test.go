@@ -142,8 +142,8 @@ func TestSameInAllHouses(t *testing.T) {
 		}
 	}
 	for _, v := range episode.Compare(run(12, 1, 0, 1), run(12, 1, 1, 2)).Differences {
-		if v.How != episode.HowSame || v.Low != nil || v.High != nil || v.Clear() {
-			t.Errorf("difference %+v", v)
+		if v.How != episode.HowSame || v.Low != nil || v.High != nil || v.Clear() != (v.Mean != 0) {
+			t.Errorf("difference %+v, clear: %v", v, v.Clear())
 		}
 	}
 	if v := figure(t, episode.Summarize(run(1, 5, 5, 1)).Figures, "sr"); v.How != "" || v.Low != nil {

@@ -182,13 +182,17 @@ func Marks(of ...Interval) (text string) {
 		text += "\n[low, high]w: the rate is the same in all houses; 95 % interval over houses of E. B. Wilson (1927)"
 	}
 	if slices.ContainsFunc(of, func(i Interval) bool { return i.How == HowSame }) {
-		text += "\n[=]: the same in all houses, no interval"
+		text += "\n[=]: the same in all houses, no interval; a * behind it: not 0"
 	}
 	return text
 }
 
-// Clear tells whether a difference has an interval that leaves out 0.
+// Clear tells whether a difference has an interval that leaves out 0, or is the same in all
+// houses and not 0.
 func (i Interval) Clear() bool {
+	if i.How == HowSame {
+		return math.Abs(i.Mean) > alike
+	}
 	return i.Low != nil && i.High != nil && (*i.Low > 0 || *i.High < 0)
 }
 

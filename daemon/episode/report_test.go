@@ -75,7 +75,7 @@ escape_rate         0..1                            -
 escaped_start       0..1                            -
 
 mean [low, high]: 95 % bootstrap over 3 houses, 10,000 resamples, too narrow with fewer than 10
-[=]: the same in all houses, no interval
+[=]: the same in all houses, no interval; a * behind it: not 0
 `},
 		{"two runs", []episode.Run{{Name: "before", Episodes: before}, {Name: "after", Episodes: after}}, `
 FIGURE              UNIT                       before                     after
@@ -111,7 +111,7 @@ stuck       per episode                    +0.00 [=]
 after − before: 3 pairs of episodes, 2 houses; without a partner: 1 of before, 0 of after
 
 mean [low, high]: 95 % bootstrap over 2 to 3 houses, 10,000 resamples, too narrow with fewer than 10; paired by house, start, target and seed; * leaves out 0
-[=]: the same in all houses, no interval
+[=]: the same in all houses, no interval; a * behind it: not 0
 `},
 		{"nothing in common", []episode.Run{{Name: "x", Episodes: before[:1]}, {Name: "y", Episodes: before[3:4]}, {Name: "z", Episodes: []episode.Episode{open}}}, `
 FIGURE              UNIT             x      y  z
