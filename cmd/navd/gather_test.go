@@ -58,7 +58,7 @@ func TestGather(t *testing.T) {
 	}
 	t.Run("in the order of names", func(t *testing.T) {
 		dir := t.TempDir()
-		put(t, dir, map[string]string{"b.txt": "b", "a/z.TXT": "z", "c.json": "{}", "a.txt": "a", ".x.txt": "x", ".git/y.txt": "y", "d.md": "d"})
+		put(t, dir, map[string]string{"b.txt": "b", "a/z.TXT": "z", "c.json": `{"expr_info": {}}`, "a.txt": "a", ".x.txt": "x", ".git/y.txt": "y", "d.md": "d"})
 		chunks, skipped := load(t, dir, 1<<20)
 		if diff := cmp.Diff([][]string{{"a/z.TXT", "a.txt", "b.txt", "c.json"}}, chunks); diff != "" || skipped != nil {
 			t.Errorf("%s, skipped %q", diff, skipped)
