@@ -164,40 +164,77 @@ def _error_of(error: Any) -> NavdError:
 # Plain JSON
 
 
-def _plain(value: Any, depth: int = 0) -> Any:
+def _plain(value: Any, at: Tuple[Any, ...] = (), depth: int = 0) -> Any:
     """Converts a controller's value to plain JSON: also scalars and arrays of numpy,
-    enumerations, paths and sets. inf and NaN become null, because JSON has neither."""
+    enumerations, paths and sets. at says where it stands, for the message of the
+    TypeError for what JSON cannot have, and of the ValueError for inf and NaN."""
     if value is None or isinstance(value, bool):
         return value
+    if depth > 40:
+        raise ValueError("%s is nested too deep: at most 40 lists and mappings stand in each other" % _field(at[:3]))
     if isinstance(value, Enum):
-        return _plain(value.value, depth + 1)
+        return _plain(value.value, at, depth + 1)
     if isinstance(value, int):
         return int(value)
     if isinstance(value, float):
-        return float(value) if math.isfinite(value) else None
+        return float(value) if math.isfinite(value) else _endless(value, at)
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode("utf-8")
-    if depth > 40:
-        return str(value)
     if isinstance(value, Mapping):
-        return {str(_plain(k, depth + 1)): _plain(v, depth + 1) for k, v in value.items()}
-    if isinstance(value, (list, tuple, deque)):
-        return [_plain(v, depth + 1) for v in value]
+        return _members(value, at, depth)
+    if isinstance(value, (list, tuple, deque, range)):
+        return [_plain(v, at + (i,), depth + 1) for i, v in enumerate(value)]
     if isinstance(value, (set, frozenset)):
-        return sorted((_plain(v, depth + 1) for v in value), key=str)
+        return sorted((_plain(v, at + (i,), depth + 1) for i, v in enumerate(value)), key=str)
     if isinstance(value, (bytes, bytearray, memoryview)):
+        if at[-1:] not in (("base64",), ("content",)):
+            raise TypeError("%s is no bytes, given %s; decode() makes a text of them" % (_field(at), _short(value)))
         return base64.b64encode(bytes(value)).decode("ascii")
     if isinstance(value, os.PathLike):
-        return _plain(os.fspath(value), depth + 1)
+        return _plain(os.fspath(value), at, depth + 1)
+    if isinstance(value, uuid.UUID):
+        return str(value)
     for name in ("tolist", "item"):  # arrays, then scalars, of numpy and the like
         convert = getattr(value, name, None)
-        if callable(convert):
-            return _plain(convert(), depth + 1)
-    return str(value)
+        if callable(convert) and not isinstance(value, type):
+            return _plain(convert(), at, depth + 1)
+    raise TypeError("%s is a text, a number, True, False, None, a list or a mapping, given %s" % (_field(at), _short(value)))
+
+
+def _members(mapping: Mapping[Any, Any], at: Tuple[Any, ...], depth: int) -> Json:
+    """The members of a mapping. Their names are texts or whole numbers, which are
+    written as texts; no two may be the same then."""
+    members: Json = {}
+    for key, value in mapping.items():
+        name = _plain(key, at, depth + 1)
+        if isinstance(name, bool) or not isinstance(name, (str, int)):
+            raise TypeError("%s has texts as names of its members, given %s" % (_field(at), _short(key)))
+        name = str(name)
+        if name in members:
+            raise ValueError("%s has a member %s twice, as a number and as a text; leave one out" % (_field(at), name))
+        members[name] = _plain(value, at + (name,), depth + 1)
+    return members
+
+
+def _endless(number: float, at: Tuple[Any, ...]) -> Optional[float]:
+    """What is sent for inf and NaN, which JSON has not. In the values of ranges, as
+    a laser gives them, inf is null: nothing was hit; and NaN is 0: nothing was
+    measured. Elsewhere null would count as not given, so that it is a ValueError."""
+    if len(at) < 3 or at[-2] != "values" or "ranges" not in at:
+        raise ValueError("%s is a finite number, given %s; leave it out where it is not known" % (_field(at), number))
+    if number == -math.inf:
+        raise ValueError("%s is metres, inf where nothing was hit, or NaN or 0 where nothing was measured, given -inf" % _field(at))
+    return 0.0 if math.isnan(number) else None
+
+
+def _field(at: Sequence[Any]) -> str:
+    """The name of a place in parameters, as in labels[3].see_m."""
+    return "".join("[%d]" % part if isinstance(part, int) else "." + part for part in at).lstrip(".") or "the value"
 
 
 def _dump(value: Any) -> bytes:
-    return json.dumps(_plain(value), ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode("ascii")
+    """A line of JSON, of what is plain already."""
+    return json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode("ascii")
 
 
 def _given(**params: Any) -> Json:
@@ -479,6 +516,11 @@ class Navd:
     raises :class:`NavdAway`. Threads may share a Navd, and it can be used after a
     fork: each process opens its own sockets.
 
+    Parameters are what JSON has, also as numpy's numbers and arrays. Anything else
+    raises TypeError, NaN and infinity ValueError, with the name of the member, as in
+    labels[3].see_m, before anything is sent. Only among the values of ranges they
+    mean something: inf that nothing was hit, NaN that nothing was measured.
+
     If the daemon did not answer three times in a row, the calls of the next ten
     seconds fail at once; then one call tries it again. ``breaker=0`` tries at every
     call. Questions try it every time, for a quarter of a second. A daemon that does
@@ -577,6 +619,7 @@ class Navd:
 
     def call_within(self, seconds: float, method: str, params: Mapping[str, Any]) -> Any:
         """:meth:`call` that waits at most so many seconds for the answer, without slack."""
+        params = _plain(params)
         self._own()
         if method in _QUESTIONS:
             self.knock()
@@ -606,10 +649,10 @@ class Navd:
               since: Optional[str] = None, timeout: Optional[float] = None) -> Iterator[Json]:
         """Gives events as they happen, over a separate connection. It ends after
         timeout seconds without an event, and raises NavdAway when the daemon stops."""
+        params = _plain(_given(types=types, episode=episode, since=since))
         self._own()
         line = self._dial()
         try:
-            params = _given(types=types, episode=episode, since=since)
             first = self._ask(line, "events.subscribe", params, self.timeout + SLACK_S)
             if first.get("error") is not None:
                 raise _error_of(first["error"])

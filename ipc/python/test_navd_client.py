@@ -15,7 +15,9 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import uuid
 import zlib
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Dict, Iterator, List
 from unittest import mock
@@ -109,16 +111,37 @@ class Values(unittest.TestCase):
 
         class Array:
             def tolist(self) -> Any:
-                return [1.5, float("nan")]
+                return [1.5, 2]
 
         for name, given, want in (
                 ("nothing", None, None), ("true", True, True), ("text", "소파", "소파"), ("half a sign", "a\ud800", "a?"),
-                ("number", 3, 3), ("inf", float("inf"), None), ("minus inf", -math.inf, None), ("nan", math.nan, None),
-                ("scalar", Scalar(), 7), ("array", Array(), [1.5, None]), ("tuple", (1, (2,)), [1, [2]]),
-                ("set", {"b", "a"}, ["a", "b"]), ("bytes", b"\xff\x00", "/wA="), ("enumeration", HabitatSimActions.STOP, 0),
-                ("keys", {1: {"x": math.inf}}, {"1": {"x": None}}), ("path", SimpleNamespace, str(SimpleNamespace))):
+                ("number", 3, 3), ("scalar", Scalar(), 7), ("array", Array(), [1.5, 2]), ("tuple", (1, (2,)), [1, [2]]), ("range", range(2), [0, 1]),
+                ("set", {"b", "a"}, ["a", "b"]), ("bytes", {"base64": b"\xff\x00"}, {"base64": "/wA="}), ("enumeration", HabitatSimActions.STOP, 0),
+                ("keys", {1: {"x": 2}}, {"1": {"x": 2}}), ("path", Path("a/b"), "a/b"), ("id", uuid.UUID(int=1), "00000000-0000-0000-0000-000000000001"),
+                ("a laser's", {"ranges": [{"values": [1.5, math.inf, math.nan, None]}]}, {"ranges": [{"values": [1.5, None, 0.0, None]}]})):
             with self.subTest(name):
                 self.assertEqual(navd_client._plain(given), want)
+
+    def test_not_plain(self) -> None:
+        """Nothing is changed into something else, and the message says where it stands."""
+        cycle: List[Any] = []
+        cycle.append(cycle)
+        for given, error, said in (
+                ({"labels": [{}, {}, {}, {"see_m": math.inf}]}, ValueError, r"^labels\[3\]\.see_m is a finite number, given inf; leave it out where it is not known$"),
+                ({"labels": [{"free_m": -math.inf}]}, ValueError, r"^labels\[0\]\.free_m is a finite number, given -inf; "),
+                ({"odom": {"x": math.nan}}, ValueError, r"^odom\.x is a finite number, given nan; "),
+                ({"house": {"start": {"pose": {"x": math.nan}}}}, ValueError, r"^house\.start\.pose\.x is .*, given nan"),
+                ({"moved_m": math.nan}, ValueError, "^moved_m is "), ({"score": (1, math.inf)}, ValueError, r"^score\[1\] is "),
+                ({"values": [math.nan]}, ValueError, r"^values\[0\] is a finite"), ({"ranges": [{"max_m": math.inf}]}, ValueError, r"^ranges\[0\]\.max_m is a finite"),
+                ({"ranges": [{"values": [1.0, -math.inf]}]}, ValueError, r"^ranges\[0\]\.values\[1\] is metres, inf where nothing was hit, or NaN or 0 where nothing was measured, given -inf$"),
+                ({"goal": b"sofa"}, TypeError, r"^goal is no bytes, given b'sofa'; decode\(\) makes a text of them$"),
+                ({"goal": SimpleNamespace}, TypeError, "^goal is a text, a number, .*, given <class 'types.SimpleNamespace'>$"),
+                ({"steps": (n for n in (1, 2))}, TypeError, "^steps is .* a list or a mapping, given <generator"),
+                ({"use": {None: True}}, TypeError, "^use has texts as names of its members, given None$"), ({"use": {True: 1}}, TypeError, "^use has texts"),
+                ({"use": {1: 1, "1": 2}}, ValueError, "^use has a member 1 twice"), ({"a": cycle}, ValueError, r"^a\[0\]\[0\] is nested too deep"),
+                (math.nan, ValueError, "^the value is a finite number")):
+            with self.subTest(said), self.assertRaisesRegex(error, said):
+                navd_client._plain(given)
 
     def test_actions(self) -> None:
         class Number:
@@ -195,6 +218,28 @@ class Names(unittest.TestCase):
                 call(id=1)
             with self.assertRaisesRegex(TypeError, "by name"):
                 call(1)
+
+
+class Refused(Case):
+    """What a controller gives by mistake, before anything is sent."""
+
+    def test_values(self) -> None:
+        daemon = self.fake(nav__plan=lambda p: {}, nav__observe=lambda p: {}, nav__step=lambda p: {}, episode__begin=lambda p: {}, episode__end=lambda p: {})
+        navd = navd_client.Navd(daemon.path)
+        self.addCleanup(navd.close)
+        for field, do in (
+                ("labels[0].see_m", lambda: navd.nav.plan("e", [{"view": 0, "see_m": math.inf}])), ("odom.x", lambda: navd.nav.step("e", 1, 1, odom={"x": math.nan})),
+                ("distance_to_goal", lambda: navd.episode.end("e", distance_to_goal=math.nan)), ("timeout_m", lambda: navd.lats.open(timeout_m=math.inf)),
+                ("house.start.pose.x", lambda: navd.episode.begin("sofa", house={"start": {"pose": {"x": math.nan}}}))):
+            with self.subTest(field), self.assertRaises(ValueError) as caught:
+                do()
+            self.assertTrue(str(caught.exception).startswith(field + " is a finite number, given "), caught.exception)
+        with self.assertRaisesRegex(ValueError, "^types"):
+            next(navd.watch(types=[math.nan]))
+        self.assertEqual((daemon.accepted, daemon.calls), (0, []))
+        navd.nav.observe("e", ranges=[{"start_deg": 0, "step_deg": 1, "max_m": 4, "values": [math.nan, math.inf, 2.0]}])
+        self.assertEqual(daemon.named("nav.observe")[0]["ranges"][0]["values"], [0.0, None, 2.0])
+
 
 
 class Pictures(unittest.TestCase):
@@ -341,8 +386,10 @@ class Pictures(unittest.TestCase):
         self.assertEqual(b"".join(rows), image[::-1, ::2, ::-1].tobytes())
         light = numpy.full((2, 2, 3), 0.5, dtype=numpy.float32)
         self.assertEqual(unpng(navd_client.encode_image(light))[3], [bytes([127] * 6)] * 2)
-        plain = {"a": numpy.float32(0.5), "b": numpy.bool_(True), "c": numpy.int64(3), "d": numpy.array([1.0, numpy.inf]), "e": numpy.nan}
-        self.assertEqual(navd_client._plain(plain), {"a": 0.5, "b": True, "c": 3, "d": [1.0, None], "e": None})
+        plain = {"a": numpy.float32(0.5), "b": numpy.bool_(True), "c": numpy.int64(3), "ranges": [{"values": numpy.array([1.0, numpy.inf, numpy.nan])}]}
+        self.assertEqual(navd_client._plain(plain), {"a": 0.5, "b": True, "c": 3, "ranges": [{"values": [1.0, None, 0.0]}]})
+        with self.assertRaisesRegex(ValueError, r"^d\[1\] is a finite number, given inf"):
+            navd_client._plain({"d": numpy.array([1.0, numpy.inf])})
         for action in (numpy.int64(3), numpy.uint8(3), numpy.array(3), numpy.array([3]), {"action": numpy.int32(3)}, numpy.str_("3")):
             self.assertEqual(navd_client.action_name(action), "turn_right")
 
