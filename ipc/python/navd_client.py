@@ -70,6 +70,7 @@ CONNECT_S = 1.0  # for a daemon to accept, and again to say who it is
 CALL_S = 5.0  # for an answer that needs no model; every wait is one second longer
 MODEL_S = 30.0  # for an answer that a model may have to think about
 SLACK_S = 1.0  # how late an answer may be
+LONGEST_S = 1_000_000  # what can be waited for; a socket takes no more than some weeks
 KNOCK_S = 0.25  # for the same when the daemon is left alone and a question tries nevertheless
 BREAK_AFTER = 3  # silences in a row, then the daemon is left alone
 BREAK_S = 10.0  # for so long, then it is tried once
@@ -235,6 +236,49 @@ def _field(at: Sequence[Any]) -> str:
 def _dump(value: Any) -> bytes:
     """A line of JSON, of what is plain already."""
     return json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode("ascii")
+
+
+def _truth(value: Any) -> bool:
+    """Whether it is True or False, numpy's or not, which count as numbers in Python."""
+    try:
+        item = getattr(value, "item", None)
+        return isinstance(item() if callable(item) else value, bool)
+    except Exception:  # an array of many
+        return False
+
+
+def _seconds(name: str, value: Any) -> float:
+    """A time to wait. TypeError for what is no number, ValueError for what is no time."""
+    allowed = "%s is a number of seconds, 0..%d, given %s; leave it out for the usual time" % (name, LONGEST_S, _short(value))
+    if _truth(value) or isinstance(value, (str, bytes)):
+        raise TypeError(allowed)
+    try:
+        seconds = float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(allowed) from None
+    if not 0 <= seconds <= LONGEST_S:
+        raise ValueError(allowed)
+    return seconds
+
+
+def _elements(name: str, given: Any) -> List[Any]:
+    """The elements of a list, a tuple, a set in the order of its texts, an array, or
+    anything else that has some. TypeError for one text, whose letters would be taken
+    for elements, and for what has none."""
+    convert = getattr(given, "tolist", None)
+    given = convert() if callable(convert) else given
+    if isinstance(given, (str, bytes, bytearray, Mapping)) or not isinstance(given, Iterable):
+        raise TypeError('%s is a list of texts, as in ["sofa", "bed"], given %s' % (name, _short(given)))
+    return sorted(given, key=str) if isinstance(given, (set, frozenset)) else list(given)
+
+
+def _labels(name: str, given: Any) -> List[str]:
+    """A list of texts. TypeError for what is none, which names the element."""
+    labels = [label.value if isinstance(label, Enum) else label for label in _elements(name, given)]
+    for i, label in enumerate(labels):
+        if not isinstance(label, str):
+            raise TypeError("%s[%d] is a text, given %s; leave out what has no name" % (name, i, _short(label)))
+    return labels
 
 
 def _given(**params: Any) -> Json:
@@ -435,11 +479,14 @@ class NavNoun(Noun):
     def step(self, episode: str, seq: int, action: Any, collided: Optional[bool] = None,
              timeout: Optional[float] = None, **more: Any) -> Json:
         """One action: {pose, anchor, place, events, loop, plan_due, scene_due}."""
-        params = dict(more, episode=episode, seq=seq, action=action_name(action) or action)
+        params = dict(more, episode=episode, seq=seq, action=_action(action, "action"))
         return self._navd.answer("nav.step", dict(params, **_given(collided=collided)), timeout)
 
     def steps(self, episode: str, steps: Sequence[Mapping[str, Any]], timeout: Optional[float] = None) -> List[Json]:
         """Several actions, all or none: one answer each."""
+        if isinstance(steps, Iterable) and not isinstance(steps, (str, Mapping)):
+            steps = [dict(s, action=_action(s["action"], "steps[%d].action" % i)) if isinstance(s, Mapping) and "action" in s else s
+                     for i, s in enumerate(steps)]
         answers = self._navd.answer("nav.steps", {"episode": episode, "steps": steps}, timeout).get("steps")
         return answers if isinstance(answers, list) else []
 
@@ -447,10 +494,11 @@ class NavNoun(Noun):
                 description: Optional[str] = None, image: Any = None, wait: Optional[bool] = None,
                 timeout: Optional[float] = None, ranges: Optional[Sequence[Mapping[str, Any]]] = None, **more: Any) -> Json:
         """Adds a scene, in the controller's words or as a picture to be read, and how far
-        the robot sees from where it stands: {place, transition, …}."""
+        the robot sees from where it stands: {place, transition, …}. TypeError for
+        objects that are no list of texts."""
         params = dict(more, episode=episode, **_given(scene_type=scene_type, description=description, wait=wait, ranges=ranges))
         if objects is not None:
-            params["objects"] = [str(o) for o in objects]
+            params["objects"] = _labels("objects", objects)
         if image is not None:
             params["image"] = picture(image)
         return self._navd.answer("nav.observe", params, MODEL_S if timeout is None else timeout)
@@ -505,7 +553,7 @@ _QUESTIONS = {"nav.plan", "nav.ask", "feedback.add"}  # somebody waits for the a
 def _repeatable(method: str, params: Mapping[str, Any]) -> bool:
     """Whether a call may be sent again when it is not known if it was carried out."""
     verb = method.partition(".")[2]
-    return "key" in params or method in _REPEATABLE or method.startswith("navd.") or verb in ("get", "list", "log", "end")
+    return params.get("key") is not None or method in _REPEATABLE or method.startswith("navd.") or verb in ("get", "list", "log", "end")
 
 
 class Navd:
@@ -530,10 +578,12 @@ class Navd:
 
     def __init__(self, socket_path: Optional[str] = None, timeout: float = CALL_S, *,
                  breaker: int = BREAK_AFTER, pause: float = BREAK_S) -> None:
-        self.socket_path = socket_path or default_socket()
-        self.timeout = timeout
+        _check("socket_path", socket_path, isinstance(socket_path, (str, os.PathLike)), "a path")
+        _check("breaker", breaker, _whole(breaker, 0, 1 << 31), "a whole number, 0 to try at every call")
+        self.socket_path = os.fspath(socket_path) if socket_path else default_socket()
+        self.timeout = _seconds("timeout", timeout)
         self.breaker = breaker
-        self.pause = pause
+        self.pause = _seconds("pause", pause)
         self.episode = EpisodeNoun(self, "episode")
         self.nav = NavNoun(self, "nav")
         self.feedback = FeedbackNoun(self, "feedback")
@@ -585,7 +635,7 @@ class Navd:
     def wait_ready(self, seconds: float = 10.0) -> Json:
         """Waits until the daemon answers, and gives its info. Raises NavdAway if it
         does not answer within seconds."""
-        until = time.monotonic() + seconds
+        until = time.monotonic() + _seconds("seconds", seconds)
         while True:
             self.heal()
             try:
@@ -612,7 +662,11 @@ class Navd:
         """Calls a method and gives its result. timeout is how long to wait for the
         answer, in seconds; the default is deadline_ms if that is given."""
         params = {} if params is None else params
-        if timeout is None:
+        if not isinstance(params, Mapping):
+            raise TypeError('the parameters of %s are a mapping, as in {"episode": "1"}, given %s' % (method, _short(params)))
+        if timeout is not None:
+            timeout = _seconds("timeout", timeout)
+        else:
             deadline = _number(params.get("deadline_ms"))
             timeout = deadline / 1000 if deadline else MODEL_S if method in _SLOW else self.timeout
         return self.call_within(timeout + SLACK_S, method, params)
@@ -649,6 +703,8 @@ class Navd:
               since: Optional[str] = None, timeout: Optional[float] = None) -> Iterator[Json]:
         """Gives events as they happen, over a separate connection. It ends after
         timeout seconds without an event, and raises NavdAway when the daemon stops."""
+        if timeout is not None:
+            timeout = _seconds("timeout", timeout)
         params = _plain(_given(types=types, episode=episode, since=since))
         self._own()
         line = self._dial()
@@ -883,7 +939,7 @@ def _metres(cell: Any, y: int, x: int) -> float:
     infinity are as they are: not measured, and farther than anything."""
     number = cell[0] if isinstance(cell, (list, tuple)) and len(cell) == 1 else cell
     try:
-        if not isinstance(number, (str, bytes)):
+        if not isinstance(number, (bool, str, bytes)):
             return float(number)
     except (TypeError, ValueError):
         pass
@@ -893,7 +949,7 @@ def _metres(cell: Any, y: int, x: int) -> float:
 def _finite(value: Any) -> bool:
     """Whether it is a finite number, numpy's or not."""
     try:
-        return not isinstance(value, (bool, str, bytes)) and math.isfinite(value)
+        return not isinstance(value, (str, bytes)) and not _truth(value) and math.isfinite(value)
     except (TypeError, OverflowError):
         return False
 
@@ -1072,7 +1128,7 @@ _ALIASES = {"forward": FORWARD, "moveforward": FORWARD, "left": "turn_left", "ri
 def action_name(action: Any) -> str:
     """The name of an action in any of its forms: a number, numpy's or not, a name
     in any case, an enumeration, or a dict with the member action. Empty for what
-    is none of the six."""
+    is none of the six, as True and False are not."""
     for _ in range(4):  # a dict of an enumeration of a number is deep enough
         if isinstance(action, Mapping):
             action = action.get("action")
@@ -1094,9 +1150,19 @@ def action_name(action: Any) -> str:
     try:
         item = getattr(action, "item", None)
         number: Any = item() if callable(item) else action
+        if isinstance(number, bool):
+            return ""
         return _ACTIONS[int(number)] if number == int(number) and 0 <= number < len(_ACTIONS) else ""
     except Exception:  # no number, or an array of many
         return ""
+
+
+def _action(action: Any, field: str) -> Any:
+    """The name of an action, or what was given, for the daemon to judge. TypeError
+    for True and False, which would be the numbers of move_forward and stop."""
+    if _truth(action):
+        raise TypeError("%s is one of %s, or its number, 0..5, given %s" % (field, ", ".join(_ACTIONS), _short(action)))
+    return action_name(action) or action
 
 
 # What the process shares
@@ -1253,8 +1319,8 @@ def _check(name: str, value: Any, fits: bool, allowed: str) -> None:
 def _whole(value: Any, low: int, high: int) -> bool:
     """Whether it is a whole number, numpy's or not, from low to high."""
     try:
-        return not isinstance(value, bool) and low <= value <= high and value == int(value)
-    except (TypeError, ValueError):
+        return not _truth(value) and bool(low <= value <= high and value == int(value))
+    except (TypeError, ValueError, OverflowError):
         return False
 
 

@@ -332,6 +332,10 @@ class Mending(Case):
         env.step(0)
         self.assertEqual([s["action"] for s in memory.taken["e1"]], ["move_forward", "move_forward", "stop"])
         self.assertEqual(memory.ended["e1"], {"episode": "e1", "reason": "stop"})
+    def test_sent_again(self) -> None:
+        """Only what has a key is safe to send twice."""
+        for params, want in (({}, False), ({"key": None}, False), ({"key": "k"}, True)):
+            self.assertEqual(navd_client._repeatable("feedback.add", params), want)
 
     def test_arm_is_never_dropped(self) -> None:
         memory = Memory()

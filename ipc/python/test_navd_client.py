@@ -155,7 +155,8 @@ class Values(unittest.TestCase):
                 ("dict", {"action": 0}, "stop"), ("dict of a name", {"action": "LOOK_UP", "action_args": {}}, "look_up"),
                 ("dict of an enumeration", {"action": HabitatSimActions.TURN_RIGHT}, "turn_right"), ("list of one", [1], "move_forward"),
                 ("unknown number", 6, ""), ("negative", -1, ""), ("half", 1.5, ""), ("word", "velocity_control", ""),
-                ("nothing", None, ""), ("empty dict", {}, ""), ("list of two", [1, 2], ""), ("not a number", math.nan, "")):
+                ("nothing", None, ""), ("empty dict", {}, ""), ("list of two", [1, 2], ""), ("not a number", math.nan, ""),
+                ("true", True, ""), ("false", {"action": False}, "")):
             with self.subTest(name):
                 self.assertEqual(navd_client.action_name(given), want)
 
@@ -236,9 +237,80 @@ class Refused(Case):
             self.assertTrue(str(caught.exception).startswith(field + " is a finite number, given "), caught.exception)
         with self.assertRaisesRegex(ValueError, "^types"):
             next(navd.watch(types=[math.nan]))
+        with self.assertRaisesRegex(TypeError, r"the parameters of nav.step are a mapping, .*, given \[1\]"):
+            navd.call("nav.step", [1])
         self.assertEqual((daemon.accepted, daemon.calls), (0, []))
         navd.nav.observe("e", ranges=[{"start_deg": 0, "step_deg": 1, "max_m": 4, "values": [math.nan, math.inf, 2.0]}])
         self.assertEqual(daemon.named("nav.observe")[0]["ranges"][0]["values"], [0.0, None, 2.0])
+
+    def test_objects(self) -> None:
+        class Array:
+            def tolist(self) -> Any:
+                return ["sofa", "bed"]
+
+        daemon = self.fake(nav__observe=lambda p: {})
+        navd = navd_client.Navd(daemon.path)
+        self.addCleanup(navd.close)
+        for wrong, said in (
+                ("sofa", 'objects is a list of texts, as in ["sofa", "bed"], given \'sofa\''), (b"sofa", "given b'sofa'"), ({"sofa": 0.9}, "given {'sofa': 0.9}"), (5, "given 5"),
+                (["sofa", None], "objects[1] is a text, given None; leave out what has no name"), ([math.nan], "objects[0] is a text, given nan"), ([3], "objects[0] is a text, given 3")):
+            with self.subTest(wrong), self.assertRaises(TypeError) as caught:
+                navd.nav.observe("e", scene_type="bedroom", objects=wrong)
+            self.assertIn(said, str(caught.exception))
+        self.assertEqual(daemon.calls, [])
+        for right in (["sofa", "bed"], ("sofa", "bed"), {"sofa", "bed"}, Array(), (o for o in ("sofa", "bed")), {"sofa": 1, "bed": 2}.keys()):
+            navd.nav.observe("e", objects=right)
+            self.assertEqual(sorted(daemon.named("nav.observe")[-1]["objects"]), ["bed", "sofa"])
+        navd.nav.observe("e", objects=[])
+        self.assertEqual(daemon.named("nav.observe")[-1]["objects"], [])
+
+    def test_times(self) -> None:
+        class Number:
+            def item(self) -> Any:
+                return True
+
+        navd = navd_client.Navd("/nowhere/navd.sock")
+        allowed = "timeout is a number of seconds, 0..1000000, given %s; leave it out for the usual time"
+        for wrong, error in ((-5, ValueError), (math.nan, ValueError), (math.inf, ValueError), (2_000_000, ValueError), ("5", TypeError), (True, TypeError), ([5], TypeError)):
+            for name, do in (("by name", lambda: navd.house.list(timeout=wrong)), ("typed", lambda: navd.episode.begin("sofa", timeout=wrong)), ("call", lambda: navd.call("navd.info", {}, wrong)),
+                             ("pages", lambda: list(navd.episode.all(timeout=wrong))), ("events", lambda: next(navd.watch(timeout=wrong))), ("its own", lambda: navd_client.Navd(timeout=wrong))):
+                with self.subTest(name, wrong=wrong), self.assertRaises(error) as caught:
+                    do()
+                self.assertEqual(str(caught.exception), allowed % repr(wrong))
+        with self.assertRaises(TypeError):
+            navd.house.list(timeout=Number())
+        for wrong in ({"pause": -1}, {"pause": "x"}, {"breaker": -1}, {"breaker": 1.5}, {"socket_path": 5}):
+            with self.subTest(wrong), self.assertRaisesRegex((TypeError, ValueError), "^%s is " % next(iter(wrong))):
+                navd_client.Navd(**wrong)
+        with self.assertRaisesRegex(ValueError, "^seconds is "):
+            navd.wait_ready(-1)
+        for right in (0, 1, 0.5):
+            with self.assertRaises(navd_client.NavdAway):
+                navd.house.list(timeout=right)
+        self.assertEqual(navd_client.Navd(Path("/nowhere/s")).socket_path, "/nowhere/s")
+
+    def test_actions(self) -> None:
+        class Numpy:
+            def __init__(self, value: Any) -> None:
+                self.value = value
+
+            def item(self) -> Any:
+                return self.value
+
+        daemon = self.fake(nav__step=lambda p: {}, nav__steps=lambda p: {"steps": []})
+        navd = navd_client.Navd(daemon.path)
+        self.addCleanup(navd.close)
+        for wrong in (True, False, Numpy(False)):
+            with self.subTest(wrong), self.assertRaisesRegex(TypeError, r"^action is one of stop, move_forward, .*, or its number, 0\.\.5, given "):
+                navd.nav.step("e", 1, wrong)
+            with self.subTest(wrong), self.assertRaisesRegex(TypeError, r"^steps\[1\]\.action is one of stop, "):
+                navd.nav.steps("e", [{"seq": 1, "action": 1}, {"seq": 2, "action": wrong}])
+        self.assertEqual(daemon.calls, [])
+        for right in (1, 1.0, "1", "FORWARD", Numpy(1), HabitatSimActions.MOVE_FORWARD):
+            navd.nav.step("e", 1, right)
+            navd.nav.steps("e", iter([{"seq": 1, "action": right}]))
+        self.assertEqual({p["action"] for p in daemon.named("nav.step")}, {"move_forward"})
+        self.assertEqual({p["steps"][0]["action"] for p in daemon.named("nav.steps")}, {"move_forward"})
 
 
 
@@ -280,6 +352,7 @@ class Pictures(unittest.TestCase):
                 ({"depth": [1.0, 2.0]}, rows + "[1.0, 2.0]"), ({"depth": [[1.0, 2.0], [1.0]]}, rows + "2 in row 0 and 1 in row 1"),
                 ({"depth": [[1.0], [1.0, 2.0]]}, rows + "1 in row 0 and 2 in row 1"),
                 ({"depth": [[1.0], ["far"]]}, "depth has numbers of metres, given 'far' in row 1, column 0"),
+                ({"depth": [[True]]}, "depth has numbers of metres, given True in row 0, column 0"),
                 ({"depth": [[None]]}, "depth has numbers of metres, given None in row 0, column 0"),
                 ({"depth": [[[1.0, 2.0]]]}, "depth has numbers of metres, given [1.0, 2.0] in row 0, column 0"),
                 ({"hfov_deg": 180.0}, "hfov_deg is a number of 0..180 without the ends, given 180.0"), ({"hfov_deg": None}, "hfov_deg is a number of 0..180 without the ends, given None"),
@@ -390,6 +463,8 @@ class Pictures(unittest.TestCase):
         self.assertEqual(navd_client._plain(plain), {"a": 0.5, "b": True, "c": 3, "ranges": [{"values": [1.0, None, 0.0]}]})
         with self.assertRaisesRegex(ValueError, r"^d\[1\] is a finite number, given inf"):
             navd_client._plain({"d": numpy.array([1.0, numpy.inf])})
+        self.assertEqual(navd_client._labels("objects", numpy.array(["sofa", "bed"])), ["sofa", "bed"])
+        self.assertEqual(navd_client.action_name(numpy.bool_(True)), "")
         for action in (numpy.int64(3), numpy.uint8(3), numpy.array(3), numpy.array([3]), {"action": numpy.int32(3)}, numpy.str_("3")):
             self.assertEqual(navd_client.action_name(action), "turn_right")
 

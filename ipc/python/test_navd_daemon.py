@@ -381,6 +381,17 @@ class Benchmark(Live):
         self.assertGreater(floors[0], floors[1])
         self.assertGreater(floors[1], 10 * floors[2], "where the robot stands, and no more")
 
+    def test_refused_by_the_client(self) -> None:
+        """What would have counted as something else says so, and what was recorded stays as it was."""
+        episode = self.navd.episode.begin("sofa", run=self.run_name)["episode"]
+        for error, do in ((ValueError, lambda: self.navd.episode.list(timeout=-5)), (TypeError, lambda: self.navd.episode.list(timeout="5")),
+                          (TypeError, lambda: self.navd.nav.step(episode, 1, False)), (TypeError, lambda: self.navd.nav.observe(episode, "bedroom", "sofa")),
+                          (ValueError, lambda: self.navd.nav.plan(episode, [{"view": 0, "see_m": math.inf}])), (ValueError, lambda: self.navd.episode.end(episode, distance_to_goal=math.nan))):
+            with self.assertRaises(error):
+                do()
+        self.assertEqual(list(self.navd.episode.entries(episode, kinds=["step", "scene", "plan"])), [])
+        self.assertEqual(self.navd.episode.get(episode)["status"], "open")
+
     def test_place_manager(self) -> None:
         env = Env()
         attached = attach(env)
