@@ -1295,7 +1295,7 @@ def configure(socket: Optional[str] = None, run: Optional[str] = None, shown_vie
     none. None leaves a setting as it is. TypeError for what is not allowed."""
     session = _session()
     _check("socket", socket, isinstance(socket, str) and socket != "", "a path")
-    _check("run", run, isinstance(run, str), "a text")
+    _check("run", run, _brief(run, 200), "a text of at most 200 characters")
     _check("facing_view", facing_view, _whole(facing_view, 0, 11), "a view, 0..11")
     _check("deadline_ms", deadline_ms, _whole(deadline_ms, 1, 600_000), "milliseconds, 1..600000")
     views = list(shown_views) if isinstance(shown_views, Iterable) and not isinstance(shown_views, str) else []
@@ -1314,6 +1314,11 @@ def configure(socket: Optional[str] = None, run: Optional[str] = None, shown_vie
 def _check(name: str, value: Any, fits: bool, allowed: str) -> None:
     if value is not None and not fits:
         raise TypeError("%s is %s, given %r" % (name, allowed, value))
+
+
+def _brief(value: Any, most: int) -> bool:
+    """Whether it is a text of at most so many characters."""
+    return isinstance(value, str) and len(value) <= most
 
 
 def _whole(value: Any, low: int, high: int) -> bool:
@@ -1698,9 +1703,10 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
 
     motion chooses what navd is told about a step besides its action: "actions"
     nothing, "collisions" whether a forward step ran into something, "true" also how
-    far and in which direction it went in the simulator; the arm of the episode then
-    has motion=true. run and arm, names of your own, are recorded with each episode; forward_m
-    and turn_deg are read from the environment's configuration when not given.
+    far and in which direction it went in the simulator, as env.sim.get_agent_state()
+    has it; the arm of the episode then has motion=true. run and arm, names of your own,
+    are recorded with each episode; forward_m (0.01..10) and turn_deg (1..180) are read
+    from the environment's configuration when not given.
 
     use chooses what of the memory the planner is told: "all", "none", "recent5" (the
     last decisions alone), or a mapping with the members of episode.begin's use:
@@ -1741,13 +1747,24 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
         raise TypeError('scenes is "auto", "wait" or "off", given %r' % (scenes,))
     if not callable(getattr(env, "step", None)) or not callable(getattr(env, "reset", None)):
         raise TypeError("attach needs an environment with the methods step and reset, such as habitat.Env, given %s" % type(env).__name__)
+    for name, text, most in (("run", run, 200), ("arm", arm, 200), ("condition", condition, 200), ("space", space, 200), ("snapshot", snapshot, 200), ("frame", frame, 100)):
+        _check(name, text, _brief(text, most), "a text of at most %d characters" % most)
+    _check("forward_m", forward_m, _finite(forward_m) and 0.01 <= forward_m <= 10, "metres, 0.01..10, or left out for what the environment's configuration says")
+    _check("turn_deg", turn_deg, _finite(turn_deg) and 1 <= turn_deg <= 180, "degrees, 1..180, or left out for what the environment's configuration says")
+    if motion == "true" and not callable(_follow(_core_of(env), "sim", "get_agent_state")):
+        raise TypeError('motion="true" needs env.sim.get_agent_state(), which says where the robot is, and %s has none; '
+                        'give motion="collisions", or "actions" if it does not tell collisions either' % type(env).__name__)
     _check("seed", seed, _whole(seed, -(1 << 63), (1 << 63) - 1), "a whole number of at most 64 bits")
     told = _use(use)
     if house is not None and use in ("none", "recent5"):
         told["house"] = False
+    arm = arm if arm is not None else _arm(use)
+    if len(_full_arm(arm, motion)) > 200:
+        raise TypeError("the arm is a text of at most 200 characters, with what use and motion add; name it with arm=, given %s" % _short(_full_arm(arm, motion)))
     session = _session()
-    options = _given(run=run, arm=arm if arm is not None else _arm(use), condition=condition, space=space, snapshot=snapshot, frame=frame, use=told or None,
-                     house=house if callable(house) else _house(house), seed=None if seed is None else int(seed), forward_m=_number(forward_m), turn_deg=_number(turn_deg))
+    options = _given(run=run, arm=arm, condition=condition, space=space, snapshot=snapshot, frame=frame, use=told or None,
+                     house=house if callable(house) else _house(house), seed=None if seed is None else int(seed),
+                     forward_m=None if forward_m is None else float(forward_m), turn_deg=None if turn_deg is None else float(turn_deg))
     for attached in session.attached:
         if attached.env is env:
             attached.motion, attached.options, attached.scenes, attached.detached = motion, options, scenes, False
@@ -1761,10 +1778,11 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
 
 
 def _house(house: Any) -> Optional[Json]:
-    """What episode.begin gets as house. TypeError for what is none."""
+    """What episode.begin gets as house. TypeError for what is none, ValueError for a
+    number in it that is NaN or infinite."""
     fits = isinstance(house, Mapping) and set(house) <= {"id", "mode", "start"} and house.get("mode", "write") in ("off", "read", "write")
     _check("house", house, fits, 'a mapping with id, mode ("off", "read" or "write") and start, each optional, or a function of the environment that gives one')
-    return None if house is None else dict(house)
+    return None if house is None else dict(_plain(house, ("house",)))
 
 
 def _use(use: Any) -> Json:
@@ -1785,6 +1803,11 @@ def _arm(use: Any) -> Optional[str]:
     """The name of an arm of a comparison; None for the whole memory."""
     told = _use(use)
     return None if not told else "use=" + (use if isinstance(use, str) else _dump(told).decode("ascii"))
+
+
+def _full_arm(arm: Optional[str], motion: str) -> str:
+    """The arm as it is recorded, empty when there is none."""
+    return " ".join(filter(None, (arm, "motion=true" if motion == "true" else "")))
 
 
 def _summary(pid: int) -> None:
@@ -1822,6 +1845,7 @@ class Attached:
         self.motion = motion
         self.options = options
         self.scenes = scenes
+        self._told = motion  # the motion of the present episode, when another was set meanwhile
         self._core = _core_of(env)
         self.detached = False
         self._leads: Json = {}  # what env.step and env.reset were when they last called a hook
@@ -1842,7 +1866,7 @@ class Attached:
         self._which: Any = None
         self._pending: Optional[Json] = None
         self._pose: Any = None
-        self._walked = 0.0
+        self._walked: Optional[float] = 0.0  # as the simulator has it; None when it did not say it of every forward step
         self._forwards = 0
         self._flag: Optional[Tuple[str, int]] = None  # the plan that saw the goal, and its step
         self._seen: List[str] = []
@@ -1911,7 +1935,7 @@ class Attached:
     def _is_hook(self, function: Any) -> bool:
         """Whether it is one of our hooks, and not a function to which functools.wraps
         copied the attributes of one."""
-        return getattr(function, "_navd_hook", None) is function and function._navd_attached is self
+        return function is not None and getattr(function, "_navd_hook", None) is function and function._navd_attached is self
 
     def _hook(self, inner: Callable[..., Any], handle: Callable[..., Any]) -> Callable[..., Any]:
         def hooked(*args: Any, **kwargs: Any) -> Any:
@@ -1993,7 +2017,7 @@ class Attached:
             _session().count("actions_unknown")
             return
         self._pending = {"action": name}
-        if self.motion == "true":
+        if self._told == "true":
             self._pose = _pose_of(self._core)
 
     def _after_step(self, result: Any) -> None:
@@ -2017,7 +2041,7 @@ class Attached:
         if step["action"] == FORWARD:
             self._tell_motion(step)
         if self._seen:
-            step["objects"], self._seen = self._seen[:200], []
+            step["objects"], self._seen = self._seen[:200], self._seen[200:]
         session.count("steps")
         lost, broken = now.add(step)
         if broken is not None:
@@ -2028,20 +2052,30 @@ class Attached:
     def _tell_motion(self, step: Json) -> None:
         collided = _collided(self._core)
         self._forwards += not collided
-        if self.motion == "actions":
+        if self._told == "actions":
             return
         if collided:
             step["collided"] = True
-        if self.motion != "true":
-            return
+        if self._told == "true":
+            self._tell_true(step)
+        elif collided is None:
+            _session().tell("collisions", "collisions are not recorded: the environment has neither sim.previous_step_collided nor the measure collisions; "
+                            "each forward step counts as made, as with motion=\"actions\"")
+
+    def _tell_true(self, step: Json) -> None:
+        """Adds where a forward step led in the simulator. If that is not known, the step
+        is one of its action alone, and the path not the simulator's."""
         moved = _moved(self._pose, _pose_of(self._core))
-        if moved is None:
+        if moved is None or moved[0] > 10:  # a longer way is not one step; the daemon refuses it
+            why = "env.sim.get_agent_state() gives no pose" if moved is None else "the robot was moved by %.1f m, and one step is 10 at most" % moved[0]
+            _session().tell("step of motion", "the true motion of a forward step is not recorded, its action alone is: %s" % why)
+            self._walked = None
             return
-        self._walked += moved[0]
-        if moved[0] <= 10:  # a longer way is not one step; the daemon refuses it
-            step["moved_m"] = moved[0]
-            if moved[0] > 1e-4:
-                step["moved_deg"] = moved[1]
+        if self._walked is not None:
+            self._walked += moved[0]
+        step["moved_m"] = moved[0]
+        if moved[0] > 1e-4:
+            step["moved_deg"] = moved[1]
 
     def _is_over(self, result: Any, stopped: bool) -> bool:
         over = getattr(self._core, "episode_over", None)
@@ -2114,7 +2148,7 @@ class Attached:
 
     def _begin(self) -> None:
         self._over, self._which, self._flag, self.last = False, self._identity(), None, {}
-        self._walked, self._forwards, self._seen, self._show_from = 0.0, 0, [], 0
+        self._walked, self._forwards, self._seen, self._show_from, self._told = 0.0, 0, [], 0, self.motion
         self._contexts.clear()
         try:
             params = self._begin_params()
@@ -2126,20 +2160,22 @@ class Attached:
 
     def _begin_params(self) -> Json:
         session, episode, metrics = _session(), _current_episode(self._core), _metrics(self._core)
-        goal = goal_name(_follow(episode, "object_category") or _follow(episode, "object_goal") or _follow(episode, "goal"))
+        if self.motion == "true" and _pose_of(self._core) is None:
+            raise _Told("motion", 'an episode is not recorded: motion="true" needs the robot\'s pose, and env.sim.get_agent_state() gives none; attach with motion="collisions"')
+        goal = _goal_of(episode)
+        if not goal:
+            session.tell("goal", "an episode names no goal, as a text in object_category, object_goal or goal of env.current_episode; it is recorded as a search for unknown")
         info = _follow(episode, "info")
         info = info if isinstance(info, Mapping) else {}
         config = _given(
             forward_m=self.options.get("forward_m") or _setting(self._core, "forward_step_size"),
             turn_deg=self.options.get("turn_deg") or _setting(self._core, "turn_angle"))
-        arm = " ".join(filter(None, (self.options.get("arm"), "motion=true" if self.motion == "true" else "")))
         shortest = _number(metrics.get("distance_to_goal"))
         return _given(
             goal=goal or "unknown",
-            name=str(_follow(episode, "episode_id") or "")[:200] or None,
-            scene_id=str(_follow(episode, "scene_id") or "")[:500] or None,
-            run=str(self.options.get("run") or session.setting("run", "NAVD_RUN", "") or "")[:200] or None,
-            arm=arm[:200] or None, condition=self.options.get("condition"), space=self.options.get("space"),
+            name=_id_of(episode, "episode_id"), scene_id=_id_of(episode, "scene_id"),
+            run=self.options.get("run") or session.setting("run", "NAVD_RUN", None),
+            arm=_full_arm(self.options.get("arm"), self.motion) or None, condition=self.options.get("condition"), space=self.options.get("space"),
             snapshot=self.options.get("snapshot"), frame=self.options.get("frame"), use=self.options.get("use"), seed=self.options.get("seed"),
             house=self._in_house(), config=config or None,
             start_distance=_number(info.get("euclidean_distance")),
@@ -2169,19 +2205,19 @@ class Attached:
 
     def _end_params(self, journal: _Journal, reason: str) -> Json:
         metrics = _metrics(self._core)
-        success, left = metrics.get("success"), _number(metrics.get("distance_to_goal"))
+        success, left = _number(metrics.get("success")), _number(metrics.get("distance_to_goal"))
         end = _given(reason=reason, distance_to_goal=left, steps=journal.seq)
-        if _number(success) is not None:
+        if success is not None:
             end["success"] = bool(success)
-        walked: Optional[float] = self._walked
-        if self.motion != "true":
-            walked = _path_of(metrics, journal.begin.get("shortest_path_m"), left, self._reckoned())
+        walked = self._walked if self._told == "true" else None
+        if walked is None:
+            walked = _path_of(metrics, journal.begin.get("shortest_path_m"), left, self._reckoned(journal))
         end.update(_given(path_m=_number(walked)))
         return end
 
-    def _reckoned(self) -> Optional[float]:
+    def _reckoned(self, journal: _Journal) -> Optional[float]:
         """The length of the path by dead reckoning: the forwards that did not collide."""
-        length = self.options.get("forward_m") or _setting(self._core, "forward_step_size")
+        length = (journal.begin.get("config") or {}).get("forward_m")
         return None if length is None else self._forwards * length
 
     # Telling the daemon
@@ -2385,14 +2421,15 @@ class Attached:
         }
 
     def observe(self, scene_type: str = "", objects: Iterable[str] = (), description: str = "") -> bool:
-        """Tells the daemon what the controller knows about the scene. Objects without
-        a scene type go with the next step. Says whether it was told, or will be."""
-        labels = [str(o)[:200] for o in objects if str(o)]
+        """Tells the daemon what the controller knows about the scene, at most 2000
+        characters of the description. Objects without a scene type go with the next
+        step. Says whether it was told, or will be."""
         try:
+            labels = [label[:200] for label in _labels("objects", objects) if label]
             if not self.begun:
                 return False
+            self._seen.extend(label for label in labels[200 if scene_type else 0:] if label not in self._seen)
             if not scene_type:
-                self._seen.extend(label for label in labels if label not in self._seen)
                 return True
             now = self._reach()
             _session().navd.answer("nav.observe", _given(
@@ -2439,12 +2476,28 @@ def _metrics(core: Any) -> Mapping[str, Any]:
     return metrics if isinstance(metrics, Mapping) else {}
 
 
-def _collided(core: Any) -> bool:
+def _goal_of(episode: Any) -> str:
+    """The goal that the episode's record names, as navd names it, or nothing."""
+    for name in ("object_category", "object_goal", "goal"):
+        goal = _follow(episode, name)
+        if isinstance(goal, str) and goal_name(goal):
+            return goal_name(goal)
+    return ""
+
+
+def _id_of(episode: Any, name: str) -> Optional[str]:
+    """An id of the episode's record as a text; it may be the number 0."""
+    found = _follow(episode, name)
+    return None if found is None else str(found) or None
+
+
+def _collided(core: Any) -> Optional[bool]:
+    """Whether the last step ran into something. None if nobody says."""
     said = _follow(core, "sim", "previous_step_collided")
     if said is None:
         collisions = _metrics(core).get("collisions")
         said = collisions.get("is_collision") if isinstance(collisions, Mapping) else None
-    return bool(said) if said is not None and not callable(said) else False
+    return bool(said) if said is not None and not callable(said) else None
 
 
 def _setting(core: Any, name: str) -> Optional[float]:
@@ -2474,7 +2527,8 @@ def _indexed_name(core: Any, action: Any) -> str:
 
 def _pose_of(core: Any) -> Optional[Tuple[float, float, float]]:
     """(east, north, heading) in Habitat's world: y is up, a robot looks along -z.
-    Metres and radians, counter-clockwise from east. None if it cannot be read."""
+    Metres and radians, counter-clockwise from east. None if it cannot be read, or
+    is not finite."""
     state = None
     try:
         state = core.sim.get_agent_state()
@@ -2488,7 +2542,8 @@ def _pose_of(core: Any) -> Optional[Tuple[float, float, float]]:
         return None
     ahead_x = -2 * (qx * qz + qw * qy)
     ahead_z = -(1 - 2 * (qx * qx + qy * qy))
-    return x, -z, math.atan2(-ahead_z, ahead_x)
+    pose = x, -z, math.atan2(-ahead_z, ahead_x)
+    return pose if all(math.isfinite(number) for number in pose) else None
 
 
 def _moved(before: Any, after: Any) -> Optional[Tuple[float, float]]:
@@ -2498,8 +2553,6 @@ def _moved(before: Any, after: Any) -> Optional[Tuple[float, float]]:
         return None
     east, north = after[0] - before[0], after[1] - before[1]
     length = math.hypot(east, north)
-    if not math.isfinite(length) or not math.isfinite(before[2]):
-        return None
     return length, math.degrees(math.remainder(math.atan2(north, east) - before[2], 2 * math.pi))
 
 
@@ -2570,6 +2623,11 @@ class Anchor:
         return "<Anchor %s in %s>" % (self.anchor_id, self.place_id)
 
 
+def _word(value: Any) -> str:
+    """A text without spaces around it; empty for what is none."""
+    return value.strip() if isinstance(value, str) else ""
+
+
 _UNKNOWN = "You are in an unknown area."
 
 
@@ -2592,20 +2650,27 @@ class PlaceManager:
 
     def update(self, current_pose: Any = None, vlm_data: Optional[Mapping[str, Any]] = None,
                detected_objects: Any = None, action: Any = None) -> None:
-        """Adds a scene, {"scene_type", "description", "objects_to_look_for"}, and
-        objects, labels or {"label": …}. A scene that navd has read itself is in
-        the memory already."""
+        """Adds a scene, {"scene_type", "description"}, and the objects that were seen,
+        labels or {"label": …}; other members of a scene are not used. A scene that
+        navd has read itself is in the memory already."""
         _session().own_scenes = True
         attached = self._find()
         if attached is None:
             return
-        labels = [str(o.get("label") or "") if isinstance(o, Mapping) else str(o) for o in detected_objects or ()]
+        labels: List[str] = []
+        try:
+            seen = () if detected_objects is None else _elements("detected_objects", detected_objects)
+            labels = _labels("detected_objects", [(o.get("label") or "") if isinstance(o, Mapping) else o for o in seen])
+            if vlm_data is not None and not isinstance(vlm_data, Mapping):
+                raise TypeError('vlm_data is a mapping, as in {"scene_type": "bedroom"}, given %s' % _short(vlm_data))
+        except Exception as error:
+            _session().failed(error)
         scene = vlm_data if isinstance(vlm_data, Mapping) else {}
-        kind = str(scene.get("scene_type") or "").strip()
+        kind = _word(scene.get("scene_type"))
         if not kind or kind.lower() == "unknown" or "place_id" in scene:
             attached.observe("", labels)
             return
-        attached.observe(kind, labels, str(scene.get("description") or ""))
+        attached.observe(kind, labels, _word(scene.get("description")))
 
     def get_nav_context(self, include_dc_queue: bool = True) -> str:
         """The Navigation Context as text, for a prompt, with angles as they are printed

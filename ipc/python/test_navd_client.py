@@ -182,6 +182,7 @@ class Values(unittest.TestCase):
                 self.assertEqual([round(v, 9) + 0.0 for v in got or ()], list(want))
         self.assertIsNone(navd_client._moved(None, pose(0, 0, 0)))
         self.assertIsNone(navd_client._pose_of(object()))
+        self.assertIsNone(pose(math.nan, 0, 0))
 
     def test_path(self) -> None:
         for name, metrics, shortest, left, want in (
@@ -312,6 +313,152 @@ class Refused(Case):
         self.assertEqual({p["action"] for p in daemon.named("nav.step")}, {"move_forward"})
         self.assertEqual({p["steps"][0]["action"] for p in daemon.named("nav.steps")}, {"move_forward"})
 
+    def test_settings_of_attach(self) -> None:
+        long = "x" * 201
+        for wrong in ({"turn_deg": -5}, {"turn_deg": 0}, {"turn_deg": 181}, {"turn_deg": "30"}, {"turn_deg": True}, {"turn_deg": math.nan}, {"forward_m": 0}, {"forward_m": -1},
+                      {"forward_m": 25}, {"forward_m": math.inf}, {"run": 5}, {"run": long}, {"arm": ["a"]}, {"arm": long}, {"condition": 2}, {"space": long}, {"snapshot": 1}, {"frame": "x" * 101}):
+            env = Env()
+            with self.subTest(wrong), self.assertRaisesRegex(TypeError, "^%s is .*, given " % next(iter(wrong))):
+                attach(env, **wrong)
+            self.assertNotIn("step", vars(env))
+        with self.assertRaisesRegex(TypeError, "^the arm is a text of at most 200 characters, .*; name it with arm=, given "):
+            attach(Env(), arm="x" * 195, motion="true")
+        with self.assertRaisesRegex(ValueError, r"^house\.start\.pose\.x is a finite number, given nan"):
+            attach(Env(), house={"start": {"pose": {"x": math.nan, "y": 0, "yaw": 0}}})
+        attached = attach(Env(), turn_deg=15, forward_m=0.5, run="x" * 200)
+        self.assertEqual([attached.options[name] for name in ("turn_deg", "forward_m")], [15.0, 0.5])
+
+class Simulators(Case):
+    """Environments that know less than Habitat."""
+
+    class Bare:
+        """Has no sim and no close."""
+
+        def __init__(self, episode: Any = None) -> None:
+            self.current_episode = episode
+            self.stopped = False
+
+        def reset(self) -> Any:
+            self.stopped = False
+            return {}
+
+        def step(self, action: Any) -> Any:
+            self.stopped = action == 0
+            return {}
+
+        def get_metrics(self) -> Any:
+            return {"distance_to_goal": 0.5 if self.stopped else 4.0, "success": float(self.stopped), "spl": 0.5 * self.stopped}
+
+    def test_no_pose(self) -> None:
+        for env in (self.Bare(), SimpleNamespace(step=print, reset=print, sim=object())):
+            with self.subTest(env), self.assertRaisesRegex(TypeError, r'motion="true" needs env\.sim\.get_agent_state\(\), .*; give motion="collisions"'):
+                attach(env, motion="true")
+
+    def test_pose_that_cannot_be_read(self) -> None:
+        memory = Memory()
+        self.fake(**memory.methods())
+        env = Env()
+        attached = attach(env, motion="true")
+        state, sim = env.sim.get_agent_state, env.sim
+        sim.get_agent_state = lambda: SimpleNamespace(position=[math.nan] * 3, rotation=[0, 0, 0, 1])  # type: ignore[method-assign]
+        env.reset()
+        for action in (1, 0):
+            env.step(action)
+        self.assertEqual((memory.taken, attached.episode), ({}, ""), "not recorded")
+        self.assertIn('navd: an episode is not recorded: motion="true" needs the robot\'s pose', self.said.getvalue())
+        sim.get_agent_state = state  # type: ignore[method-assign]
+        for lost in (None, 2):
+            env.reset()
+            for number in range(4):
+                if number == lost:
+                    sim.x = math.nan
+                env.step(1)
+                sim.x = 0.0
+            env.step(0)
+        whole, broken = memory.ended["e1"], memory.ended["e2"]
+        self.assertEqual((whole["path_m"], broken["path_m"]), (1.0, 5.0), "from spl 0.8 of 4 m, as without motion=true")
+        self.assertEqual(["moved_m" in s for s in memory.taken["e2"]], [True, True, False, True, False])
+        self.assertIn("the true motion of a forward step is not recorded, its action alone is: env.sim.get_agent_state() gives no pose", self.said.getvalue())
+
+    def test_attached_again(self) -> None:
+        """Another motion and another length of a step are those of the next episode."""
+        memory = Memory()
+        daemon = self.fake(**memory.methods())
+        env = Env()
+        attach(env)
+        env.reset()
+        env.step(1)
+        env.get_metrics = lambda: {"distance_to_goal": 4.0, "success": 1.0, "spl": 1.0}  # type: ignore[method-assign]
+        attach(env, motion="true", forward_m=1.5)
+        for action in (1, 0):
+            env.step(action)
+        env.reset()
+        env.step(1)
+        self.assertEqual(memory.ended["e1"]["path_m"], 0.5)
+        self.assertEqual([["moved_m" in s for s in memory.taken[e]] for e in ("e1", "e2")], [[False] * 3, [True]])
+        self.assertEqual([(p.get("arm"), p["config"]["forward_m"]) for p in daemon.named("episode.begin")], [(None, 0.25), ("motion=true", 1.5)])
+
+    def test_moved_too_far(self) -> None:
+        memory = Memory()
+        self.fake(**memory.methods())
+        env = Env()
+        attach(env, motion="true")
+        env.reset()
+        before = env.sim.act
+        env.sim.act = lambda name: setattr(env.sim, "x", env.sim.x + 50.0 * (name == "move_forward"))  # type: ignore[method-assign]
+        env.step(1)
+        env.sim.act = before  # type: ignore[method-assign]
+        env.step(0)
+        self.assertEqual((memory.ended["e1"]["path_m"], "moved_m" in memory.taken["e1"][0]), (5.0, False))
+        self.assertIn("the robot was moved by 50.0 m", self.said.getvalue())
+
+    def test_no_close_and_no_goal(self) -> None:
+        memory = Memory()
+        daemon = self.fake(**memory.methods())
+        env = self.Bare(SimpleNamespace(episode_id=0, scene_id=7, goal=5))
+        attached = attach(env, run="x")
+        env.reset()
+        env.step(1)
+        env.step(True)
+        env.step(0)
+        attached.detach()
+        self.assertNotIn("_navd_hook", vars(env.step.__func__))
+        [begun] = daemon.named("episode.begin")
+        self.assertEqual([begun[name] for name in ("goal", "name", "scene_id")], ["unknown", "0", "7"])
+        self.assertEqual([s["action"] for s in memory.taken["e1"]], ["move_forward", "stop"])
+        self.assertEqual((memory.ended["e1"]["path_m"], navd_client.stats()["actions_unknown"]), (8.0, 1))
+        said = self.said.getvalue().splitlines()
+        self.assertEqual(len(said), 2)
+        self.assertRegex(said[0], "an episode names no goal, .*; it is recorded as a search for unknown")
+        self.assertRegex(said[1], "collisions are not recorded: ")
+        attach(self.Bare()).detach()
+
+    def test_labels_of_a_controller(self) -> None:
+        memory = Memory()
+        daemon = self.fake(nav__observe=lambda p: {}, **memory.methods())
+        env = Env()
+        attached = attach(env)
+        env.reset()
+        manager = navd_client.PlaceManager()
+        manager.update(detected_objects="sofa")
+        self.assertIn('detected_objects is a list of texts, as in ["sofa", "bed"], given \'sofa\'', self.said.getvalue())
+        manager.update(detected_objects=[{"label": "bed"}, {"label": None}, {}, "lamp"])
+        manager.update(vlm_data={"scene_type": math.nan, "description": "?"})
+        manager.update(vlm_data='{"scene_type": "bedroom"}')
+        self.assertEqual(navd_client.stats()["failures"], 2)
+        self.assertFalse(attached.observe("bedroom", "sofa"))
+        env.step(1)
+        self.assertEqual((memory.taken["e1"][0]["objects"], daemon.named("nav.observe")), (["bed", "lamp"], []))
+        many = ["thing %d" % i for i in range(450)]
+        self.assertTrue(attached.observe("", many))
+        for _ in range(3):
+            env.step(1)
+        self.assertEqual([len(s.get("objects", ())) for s in memory.taken["e1"][1:]], [200, 200, 50])
+        attached.observe("bedroom", many[:201])
+        env.step(1)
+        self.assertEqual((len(daemon.named("nav.observe")[0]["objects"]), memory.taken["e1"][4]["objects"]), (200, ["thing 200"]))
+        with self.strict(), self.assertRaises(TypeError):
+            manager.update(detected_objects=["bed", math.nan])
 
 
 class Pictures(unittest.TestCase):
@@ -521,7 +668,7 @@ class Level0(Case):
     def test_wrong_settings(self) -> None:
         for wrong in ({"shown_views": [12]}, {"shown_views": []}, {"shown_views": "x"}, {"shown_views": [1, 1]}, {"shown_views": [1.5]},
                       {"facing_view": 12}, {"facing_view": "x"}, {"facing_view": True}, {"deadline_ms": "x"}, {"deadline_ms": -1},
-                      {"socket": 5}, {"socket": ""}, {"run": 5}):
+                      {"socket": 5}, {"socket": ""}, {"run": 5}, {"run": "x" * 201}):
             with self.subTest(wrong):
                 before = dict(navd_client._session().settings)
                 with self.assertRaisesRegex(TypeError, "^%s is .*, given " % next(iter(wrong))):
