@@ -27,7 +27,8 @@ is away, questions get the same answer each time (the shown view nearest the
 front), steps are kept and sent later, and one line on standard error says so.
 Another line says when nobody looks at the pictures. With NAVD_STRICT=1 both raise
 :class:`NavdError` instead, and the second question in a row that fails ends the
-program. :class:`GenerativeModel` raises in any case.
+program. :class:`GenerativeModel` raises in any case. What an environment does not
+tell, and what navd refuses of it, has a line too.
 
 Environment: NAVD_SOCKET (path of the socket), NAVD_RUN (experiment that episodes
 belong to), NAVD_DEADLINE_MS (time for one answer, default 30000), NAVD_STRICT.
@@ -1003,9 +1004,11 @@ def _encode_cv2(cv2: Any, image: Any, scale: int) -> Optional[bytes]:
 
 
 def _bytes_like(image: Any) -> Any:
-    """The array with 8 bits a value."""
+    """The array with 8 bits a value. ValueError for NaN, which is no brightness."""
     if str(getattr(image, "dtype", "uint8")) == "uint8":
         return image
+    if "float" in str(image.dtype) and image.size and image.max() != image.max():
+        raise ValueError("a picture has numbers of 0..1 or 0..255, and this one has NaN; replace it with 0")
     if str(image.dtype).startswith("bool") or ("float" in str(image.dtype) and image.size and image.max() <= 1):
         image = image * 255.0
     return image.clip(0, 255).astype("uint8")
@@ -1275,7 +1278,7 @@ def _session() -> _Session:
 
 
 def _strict() -> bool:
-    return os.environ.get("NAVD_STRICT", "") not in ("", "0", "false", "no")
+    return os.environ.get("NAVD_STRICT", "").strip().lower() not in ("", "0", "false", "no", "off")
 
 
 def configure(socket: Optional[str] = None, run: Optional[str] = None, shown_views: Optional[Sequence[int]] = None,
@@ -1374,13 +1377,13 @@ def gptv_response(text_prompt: str, image_prompt: Any, system_prompt: str = "") 
     "Scene": …, "WaypointObject": …, "angle_slot": 0, "goal_flag": 0, "why": …}.
     Angle is clockwise and one of the shown views, Flag is 1 when the goal is seen.
     """
-    return _ask(str(text_prompt), _NO_PICTURE if image_prompt is None else image_prompt, str(system_prompt or ""))
+    return _ask(text_prompt, _NO_PICTURE if image_prompt is None else image_prompt, str(system_prompt or ""))
 
 
 def gpt_response(text_prompt: str, system_prompt: str = "") -> str:
     """Answers a question without a picture: the model's text when the daemon has
     a model, else the flat object of :func:`gptv_response`."""
-    return _ask(str(text_prompt), None, str(system_prompt or ""))
+    return _ask(text_prompt, None, str(system_prompt or ""))
 
 
 _NO_PICTURE = b""  # what cv2.imread gives for a missing file is no question without a picture
@@ -1397,11 +1400,13 @@ class _Over(_Local):
     """The episode is over: nobody acts on the answer."""
 
 
-def _ask(text: str, image: Any, system: str) -> str:
+def _ask(text: Any, image: Any, system: str) -> str:
     session = _session()
     session.count("asks")
     try:
-        answer = _ask_navd(session, text, image, system)
+        if text is None or isinstance(text, (bytes, bytearray)):
+            raise TypeError("text_prompt is a text, given %s" % _short(text))
+        answer = _ask_navd(session, str(text), image, system)
         session.answered()
         return answer
     except _Over as why:
@@ -1494,8 +1499,12 @@ def _ask_navd(session: _Session, text: str, image: Any, system: str) -> str:
 
 
 def _deadline_ms(session: _Session) -> int:
-    deadline = _number(session.setting("deadline_ms", "NAVD_DEADLINE_MS", None)) or MODEL_S * 1000
-    return max(1, min(int(deadline), 600_000))
+    given, usual = session.setting("deadline_ms", "NAVD_DEADLINE_MS", None), int(MODEL_S * 1000)
+    deadline = usual if given is None else _number(given)
+    if deadline is None or not 1 <= deadline <= 600_000:
+        session.tell("deadline", "NAVD_DEADLINE_MS is milliseconds, 1..600000, given %s; going on with %d" % (_short(given), usual))
+        return usual
+    return int(deadline)
 
 
 def _with_picture(session: _Session, method: str, params: Json, image: Any) -> Json:
@@ -2318,10 +2327,14 @@ class Attached:
             return True
         if journal.id and journal.waiting and any(len(s) > 1 for s in journal.steps):
             keep = journal.acked - journal.base
+            _session().tell("steps without", "steps are sent by their actions alone: navd refuses what else they tell: %s" % error)
             journal.steps = deque(s if i < keep else {"action": s["action"]} for i, s in enumerate(journal.steps))
             return True
         if journal.end is not None and set(journal.end) - {"reason"}:
-            journal.end = {"reason": journal.end["reason"]}
+            out = set(journal.end) - {"reason"}
+            out = {error.field} if error.field in out else out
+            _session().tell("ends without", "an episode ends without %s, which navd refuses: %s" % (", ".join(sorted(out)), error))
+            journal.end = {name: value for name, value in journal.end.items() if name not in out}
             return True
         _session().count("episodes_dropped")
         journal.done = True

@@ -328,6 +328,27 @@ class Refused(Case):
         attached = attach(Env(), turn_deg=15, forward_m=0.5, run="x" * 200)
         self.assertEqual([attached.options[name] for name in ("turn_deg", "forward_m")], [15.0, 0.5])
 
+    def test_deadline_of_the_environment(self) -> None:
+        daemon = self.fake(nav__ask=lambda p: {"text": FLAT})
+        for given, want in (("250", 250), ("x", 30000), ("-5", 30000), ("0", 30000), ("9999999", 30000)):
+            self.said.truncate(0)
+            navd_client._session().told.clear()
+            with self.subTest(given), mock.patch.dict(os.environ, {"NAVD_DEADLINE_MS": given}):
+                gptv_response("?", panorama())
+                self.assertEqual(daemon.named("nav.ask")[-1]["deadline_ms"], want)
+                self.assertEqual("NAVD_DEADLINE_MS is milliseconds, 1..600000, given '%s'; going on with 30000" % given in self.said.getvalue(), want == 30000)
+        for given, want in (("1", True), ("yes", True), ("0", False), ("False", False), ("off", False), ("", False)):
+            with self.subTest(strict=given), mock.patch.dict(os.environ, {"NAVD_STRICT": given}):
+                self.assertEqual(navd_client._strict(), want)
+
+    def test_no_question(self) -> None:
+        daemon = self.fake(nav__ask=lambda p: {"text": FLAT})
+        for wrong in (None, b"?"):
+            self.assertIn("the question cannot be sent: TypeError", gptv_response(wrong, panorama()))
+        self.assertEqual(daemon.calls, [])
+        self.assertIn("text_prompt is a text, given None", self.said.getvalue())
+
+
 class Simulators(Case):
     """Environments that know less than Habitat."""
 
@@ -559,6 +580,8 @@ class Pictures(unittest.TestCase):
                 ("int64", [-5, 1, 999], [0, 1, 255]), ("uint16", [1, 256], [1, 255])):
             with self.subTest(dtype):
                 self.assertEqual(unpng(navd_client.encode_image(Array(dtype, values)))[2:], (0, [bytes(want)]))
+        with self.assertRaisesRegex(ValueError, "this one has NaN; replace it with 0"):
+            navd_client.encode_image(Array("float32", [math.nan, 0.5]))
 
     def test_files(self) -> None:
         data = navd_client.encode_image(panorama())
