@@ -27,7 +27,8 @@ is away, questions get the same answer each time (the shown view nearest the
 front), steps are kept and sent later, and one line on standard error says so.
 Another line says when nobody looks at the pictures. With NAVD_STRICT=1 both raise
 :class:`NavdError` instead, and the second question in a row that fails ends the
-program. :class:`GenerativeModel` raises in any case.
+program. :class:`GenerativeModel` raises in any case. What an environment does not
+tell, and what navd refuses of it, has a line too.
 
 Environment: NAVD_SOCKET (path of the socket), NAVD_RUN (experiment that episodes
 belong to), NAVD_DEADLINE_MS (time for one answer, default 30000), NAVD_STRICT.
@@ -70,6 +71,7 @@ CONNECT_S = 1.0  # for a daemon to accept, and again to say who it is
 CALL_S = 5.0  # for an answer that needs no model; every wait is one second longer
 MODEL_S = 30.0  # for an answer that a model may have to think about
 SLACK_S = 1.0  # how late an answer may be
+LONGEST_S = 1_000_000  # what can be waited for; a socket takes no more than some weeks
 KNOCK_S = 0.25  # for the same when the daemon is left alone and a question tries nevertheless
 BREAK_AFTER = 3  # silences in a row, then the daemon is left alone
 BREAK_S = 10.0  # for so long, then it is tried once
@@ -164,40 +166,120 @@ def _error_of(error: Any) -> NavdError:
 # Plain JSON
 
 
-def _plain(value: Any, depth: int = 0) -> Any:
+def _plain(value: Any, at: Tuple[Any, ...] = (), depth: int = 0) -> Any:
     """Converts a controller's value to plain JSON: also scalars and arrays of numpy,
-    enumerations, paths and sets. inf and NaN become null, because JSON has neither."""
+    enumerations, paths and sets. at says where it stands, for the message of the
+    TypeError for what JSON cannot have, and of the ValueError for inf and NaN."""
     if value is None or isinstance(value, bool):
         return value
+    if depth > 40:
+        raise ValueError("%s is nested too deep: at most 40 lists and mappings stand in each other" % _field(at[:3]))
     if isinstance(value, Enum):
-        return _plain(value.value, depth + 1)
+        return _plain(value.value, at, depth + 1)
     if isinstance(value, int):
         return int(value)
     if isinstance(value, float):
-        return float(value) if math.isfinite(value) else None
+        return float(value) if math.isfinite(value) else _endless(value, at)
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode("utf-8")
-    if depth > 40:
-        return str(value)
     if isinstance(value, Mapping):
-        return {str(_plain(k, depth + 1)): _plain(v, depth + 1) for k, v in value.items()}
-    if isinstance(value, (list, tuple, deque)):
-        return [_plain(v, depth + 1) for v in value]
+        return _members(value, at, depth)
+    if isinstance(value, (list, tuple, deque, range)):
+        return [_plain(v, at + (i,), depth + 1) for i, v in enumerate(value)]
     if isinstance(value, (set, frozenset)):
-        return sorted((_plain(v, depth + 1) for v in value), key=str)
+        return sorted((_plain(v, at + (i,), depth + 1) for i, v in enumerate(value)), key=str)
     if isinstance(value, (bytes, bytearray, memoryview)):
+        if at[-1:] not in (("base64",), ("content",)):
+            raise TypeError("%s is no bytes, given %s; decode() makes a text of them" % (_field(at), _short(value)))
         return base64.b64encode(bytes(value)).decode("ascii")
     if isinstance(value, os.PathLike):
-        return _plain(os.fspath(value), depth + 1)
+        return _plain(os.fspath(value), at, depth + 1)
+    if isinstance(value, uuid.UUID):
+        return str(value)
     for name in ("tolist", "item"):  # arrays, then scalars, of numpy and the like
         convert = getattr(value, name, None)
-        if callable(convert):
-            return _plain(convert(), depth + 1)
-    return str(value)
+        if callable(convert) and not isinstance(value, type):
+            return _plain(convert(), at, depth + 1)
+    raise TypeError("%s is a text, a number, True, False, None, a list or a mapping, given %s" % (_field(at), _short(value)))
+
+
+def _members(mapping: Mapping[Any, Any], at: Tuple[Any, ...], depth: int) -> Json:
+    """The members of a mapping. Their names are texts or whole numbers, which are
+    written as texts; no two may be the same then."""
+    members: Json = {}
+    for key, value in mapping.items():
+        name = _plain(key, at, depth + 1)
+        if isinstance(name, bool) or not isinstance(name, (str, int)):
+            raise TypeError("%s has texts as names of its members, given %s" % (_field(at), _short(key)))
+        name = str(name)
+        if name in members:
+            raise ValueError("%s has a member %s twice, as a number and as a text; leave one out" % (_field(at), name))
+        members[name] = _plain(value, at + (name,), depth + 1)
+    return members
+
+
+def _endless(number: float, at: Tuple[Any, ...]) -> Optional[float]:
+    """What is sent for inf and NaN, which JSON has not. In the values of ranges, as
+    a laser gives them, inf is null: nothing was hit; and NaN is 0: nothing was
+    measured. Elsewhere null would count as not given, so that it is a ValueError."""
+    if len(at) < 3 or at[-2] != "values" or "ranges" not in at:
+        raise ValueError("%s is a finite number, given %s; leave it out where it is not known" % (_field(at), number))
+    if number == -math.inf:
+        raise ValueError("%s is metres, inf where nothing was hit, or NaN or 0 where nothing was measured, given -inf" % _field(at))
+    return 0.0 if math.isnan(number) else None
+
+
+def _field(at: Sequence[Any]) -> str:
+    """The name of a place in parameters, as in labels[3].see_m."""
+    return "".join("[%d]" % part if isinstance(part, int) else "." + part for part in at).lstrip(".") or "the value"
 
 
 def _dump(value: Any) -> bytes:
-    return json.dumps(_plain(value), ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode("ascii")
+    """A line of JSON, of what is plain already."""
+    return json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode("ascii")
+
+
+def _truth(value: Any) -> bool:
+    """Whether it is True or False, numpy's or not, which count as numbers in Python."""
+    try:
+        item = getattr(value, "item", None)
+        return isinstance(item() if callable(item) else value, bool)
+    except Exception:  # an array of many
+        return False
+
+
+def _seconds(name: str, value: Any) -> float:
+    """A time to wait. TypeError for what is no number, ValueError for what is no time."""
+    allowed = "%s is a number of seconds, 0..%d, given %s; leave it out for the usual time" % (name, LONGEST_S, _short(value))
+    if _truth(value) or isinstance(value, (str, bytes)):
+        raise TypeError(allowed)
+    try:
+        seconds = float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(allowed) from None
+    if not 0 <= seconds <= LONGEST_S:
+        raise ValueError(allowed)
+    return seconds
+
+
+def _elements(name: str, given: Any) -> List[Any]:
+    """The elements of a list, a tuple, a set in the order of its texts, an array, or
+    anything else that has some. TypeError for one text, whose letters would be taken
+    for elements, and for what has none."""
+    convert = getattr(given, "tolist", None)
+    given = convert() if callable(convert) else given
+    if isinstance(given, (str, bytes, bytearray, Mapping)) or not isinstance(given, Iterable):
+        raise TypeError('%s is a list of texts, as in ["sofa", "bed"], given %s' % (name, _short(given)))
+    return sorted(given, key=str) if isinstance(given, (set, frozenset)) else list(given)
+
+
+def _labels(name: str, given: Any) -> List[str]:
+    """A list of texts. TypeError for what is none, which names the element."""
+    labels = [label.value if isinstance(label, Enum) else label for label in _elements(name, given)]
+    for i, label in enumerate(labels):
+        if not isinstance(label, str):
+            raise TypeError("%s[%d] is a text, given %s; leave out what has no name" % (name, i, _short(label)))
+    return labels
 
 
 def _given(**params: Any) -> Json:
@@ -398,11 +480,14 @@ class NavNoun(Noun):
     def step(self, episode: str, seq: int, action: Any, collided: Optional[bool] = None,
              timeout: Optional[float] = None, **more: Any) -> Json:
         """One action: {pose, anchor, place, events, loop, plan_due, scene_due}."""
-        params = dict(more, episode=episode, seq=seq, action=action_name(action) or action)
+        params = dict(more, episode=episode, seq=seq, action=_action(action, "action"))
         return self._navd.answer("nav.step", dict(params, **_given(collided=collided)), timeout)
 
     def steps(self, episode: str, steps: Sequence[Mapping[str, Any]], timeout: Optional[float] = None) -> List[Json]:
         """Several actions, all or none: one answer each."""
+        if isinstance(steps, Iterable) and not isinstance(steps, (str, Mapping)):
+            steps = [dict(s, action=_action(s["action"], "steps[%d].action" % i)) if isinstance(s, Mapping) and "action" in s else s
+                     for i, s in enumerate(steps)]
         answers = self._navd.answer("nav.steps", {"episode": episode, "steps": steps}, timeout).get("steps")
         return answers if isinstance(answers, list) else []
 
@@ -410,10 +495,11 @@ class NavNoun(Noun):
                 description: Optional[str] = None, image: Any = None, wait: Optional[bool] = None,
                 timeout: Optional[float] = None, ranges: Optional[Sequence[Mapping[str, Any]]] = None, **more: Any) -> Json:
         """Adds a scene, in the controller's words or as a picture to be read, and how far
-        the robot sees from where it stands: {place, transition, …}."""
+        the robot sees from where it stands: {place, transition, …}. TypeError for
+        objects that are no list of texts."""
         params = dict(more, episode=episode, **_given(scene_type=scene_type, description=description, wait=wait, ranges=ranges))
         if objects is not None:
-            params["objects"] = [str(o) for o in objects]
+            params["objects"] = _labels("objects", objects)
         if image is not None:
             params["image"] = picture(image)
         return self._navd.answer("nav.observe", params, MODEL_S if timeout is None else timeout)
@@ -468,7 +554,7 @@ _QUESTIONS = {"nav.plan", "nav.ask", "feedback.add"}  # somebody waits for the a
 def _repeatable(method: str, params: Mapping[str, Any]) -> bool:
     """Whether a call may be sent again when it is not known if it was carried out."""
     verb = method.partition(".")[2]
-    return "key" in params or method in _REPEATABLE or method.startswith("navd.") or verb in ("get", "list", "log", "end")
+    return params.get("key") is not None or method in _REPEATABLE or method.startswith("navd.") or verb in ("get", "list", "log", "end")
 
 
 class Navd:
@@ -479,6 +565,11 @@ class Navd:
     raises :class:`NavdAway`. Threads may share a Navd, and it can be used after a
     fork: each process opens its own sockets.
 
+    Parameters are what JSON has, also as numpy's numbers and arrays. Anything else
+    raises TypeError, NaN and infinity ValueError, with the name of the member, as in
+    labels[3].see_m, before anything is sent. Only among the values of ranges they
+    mean something: inf that nothing was hit, NaN that nothing was measured.
+
     If the daemon did not answer three times in a row, the calls of the next ten
     seconds fail at once; then one call tries it again. ``breaker=0`` tries at every
     call. Questions try it every time, for a quarter of a second. A daemon that does
@@ -488,10 +579,12 @@ class Navd:
 
     def __init__(self, socket_path: Optional[str] = None, timeout: float = CALL_S, *,
                  breaker: int = BREAK_AFTER, pause: float = BREAK_S) -> None:
-        self.socket_path = socket_path or default_socket()
-        self.timeout = timeout
+        _check("socket_path", socket_path, isinstance(socket_path, (str, os.PathLike)), "a path")
+        _check("breaker", breaker, _whole(breaker, 0, 1 << 31), "a whole number, 0 to try at every call")
+        self.socket_path = os.fspath(socket_path) if socket_path else default_socket()
+        self.timeout = _seconds("timeout", timeout)
         self.breaker = breaker
-        self.pause = pause
+        self.pause = _seconds("pause", pause)
         self.episode = EpisodeNoun(self, "episode")
         self.nav = NavNoun(self, "nav")
         self.feedback = FeedbackNoun(self, "feedback")
@@ -543,7 +636,7 @@ class Navd:
     def wait_ready(self, seconds: float = 10.0) -> Json:
         """Waits until the daemon answers, and gives its info. Raises NavdAway if it
         does not answer within seconds."""
-        until = time.monotonic() + seconds
+        until = time.monotonic() + _seconds("seconds", seconds)
         while True:
             self.heal()
             try:
@@ -570,13 +663,18 @@ class Navd:
         """Calls a method and gives its result. timeout is how long to wait for the
         answer, in seconds; the default is deadline_ms if that is given."""
         params = {} if params is None else params
-        if timeout is None:
+        if not isinstance(params, Mapping):
+            raise TypeError('the parameters of %s are a mapping, as in {"episode": "1"}, given %s' % (method, _short(params)))
+        if timeout is not None:
+            timeout = _seconds("timeout", timeout)
+        else:
             deadline = _number(params.get("deadline_ms"))
             timeout = deadline / 1000 if deadline else MODEL_S if method in _SLOW else self.timeout
         return self.call_within(timeout + SLACK_S, method, params)
 
     def call_within(self, seconds: float, method: str, params: Mapping[str, Any]) -> Any:
         """:meth:`call` that waits at most so many seconds for the answer, without slack."""
+        params = _plain(params)
         self._own()
         if method in _QUESTIONS:
             self.knock()
@@ -606,10 +704,12 @@ class Navd:
               since: Optional[str] = None, timeout: Optional[float] = None) -> Iterator[Json]:
         """Gives events as they happen, over a separate connection. It ends after
         timeout seconds without an event, and raises NavdAway when the daemon stops."""
+        if timeout is not None:
+            timeout = _seconds("timeout", timeout)
+        params = _plain(_given(types=types, episode=episode, since=since))
         self._own()
         line = self._dial()
         try:
-            params = _given(types=types, episode=episode, since=since)
             first = self._ask(line, "events.subscribe", params, self.timeout + SLACK_S)
             if first.get("error") is not None:
                 raise _error_of(first["error"])
@@ -840,7 +940,7 @@ def _metres(cell: Any, y: int, x: int) -> float:
     infinity are as they are: not measured, and farther than anything."""
     number = cell[0] if isinstance(cell, (list, tuple)) and len(cell) == 1 else cell
     try:
-        if not isinstance(number, (str, bytes)):
+        if not isinstance(number, (bool, str, bytes)):
             return float(number)
     except (TypeError, ValueError):
         pass
@@ -850,7 +950,7 @@ def _metres(cell: Any, y: int, x: int) -> float:
 def _finite(value: Any) -> bool:
     """Whether it is a finite number, numpy's or not."""
     try:
-        return not isinstance(value, (bool, str, bytes)) and math.isfinite(value)
+        return not isinstance(value, (str, bytes)) and not _truth(value) and math.isfinite(value)
     except (TypeError, OverflowError):
         return False
 
@@ -904,9 +1004,11 @@ def _encode_cv2(cv2: Any, image: Any, scale: int) -> Optional[bytes]:
 
 
 def _bytes_like(image: Any) -> Any:
-    """The array with 8 bits a value."""
+    """The array with 8 bits a value. ValueError for NaN, which is no brightness."""
     if str(getattr(image, "dtype", "uint8")) == "uint8":
         return image
+    if "float" in str(image.dtype) and image.size and image.max() != image.max():
+        raise ValueError("a picture has numbers of 0..1 or 0..255, and this one has NaN; replace it with 0")
     if str(image.dtype).startswith("bool") or ("float" in str(image.dtype) and image.size and image.max() <= 1):
         image = image * 255.0
     return image.clip(0, 255).astype("uint8")
@@ -1029,7 +1131,7 @@ _ALIASES = {"forward": FORWARD, "moveforward": FORWARD, "left": "turn_left", "ri
 def action_name(action: Any) -> str:
     """The name of an action in any of its forms: a number, numpy's or not, a name
     in any case, an enumeration, or a dict with the member action. Empty for what
-    is none of the six."""
+    is none of the six, as True and False are not."""
     for _ in range(4):  # a dict of an enumeration of a number is deep enough
         if isinstance(action, Mapping):
             action = action.get("action")
@@ -1051,9 +1153,19 @@ def action_name(action: Any) -> str:
     try:
         item = getattr(action, "item", None)
         number: Any = item() if callable(item) else action
+        if isinstance(number, bool):
+            return ""
         return _ACTIONS[int(number)] if number == int(number) and 0 <= number < len(_ACTIONS) else ""
     except Exception:  # no number, or an array of many
         return ""
+
+
+def _action(action: Any, field: str) -> Any:
+    """The name of an action, or what was given, for the daemon to judge. TypeError
+    for True and False, which would be the numbers of move_forward and stop."""
+    if _truth(action):
+        raise TypeError("%s is one of %s, or its number, 0..5, given %s" % (field, ", ".join(_ACTIONS), _short(action)))
+    return action_name(action) or action
 
 
 # What the process shares
@@ -1166,7 +1278,7 @@ def _session() -> _Session:
 
 
 def _strict() -> bool:
-    return os.environ.get("NAVD_STRICT", "") not in ("", "0", "false", "no")
+    return os.environ.get("NAVD_STRICT", "").strip().lower() not in ("", "0", "false", "no", "off")
 
 
 def configure(socket: Optional[str] = None, run: Optional[str] = None, shown_views: Optional[Sequence[int]] = None,
@@ -1186,7 +1298,7 @@ def configure(socket: Optional[str] = None, run: Optional[str] = None, shown_vie
     none. None leaves a setting as it is. TypeError for what is not allowed."""
     session = _session()
     _check("socket", socket, isinstance(socket, str) and socket != "", "a path")
-    _check("run", run, isinstance(run, str), "a text")
+    _check("run", run, _brief(run, 200), "a text of at most 200 characters")
     _check("facing_view", facing_view, _whole(facing_view, 0, 11), "a view, 0..11")
     _check("deadline_ms", deadline_ms, _whole(deadline_ms, 1, 600_000), "milliseconds, 1..600000")
     views = list(shown_views) if isinstance(shown_views, Iterable) and not isinstance(shown_views, str) else []
@@ -1207,11 +1319,16 @@ def _check(name: str, value: Any, fits: bool, allowed: str) -> None:
         raise TypeError("%s is %s, given %r" % (name, allowed, value))
 
 
+def _brief(value: Any, most: int) -> bool:
+    """Whether it is a text of at most so many characters."""
+    return isinstance(value, str) and len(value) <= most
+
+
 def _whole(value: Any, low: int, high: int) -> bool:
     """Whether it is a whole number, numpy's or not, from low to high."""
     try:
-        return not isinstance(value, bool) and low <= value <= high and value == int(value)
-    except (TypeError, ValueError):
+        return not _truth(value) and bool(low <= value <= high and value == int(value))
+    except (TypeError, ValueError, OverflowError):
         return False
 
 
@@ -1260,13 +1377,13 @@ def gptv_response(text_prompt: str, image_prompt: Any, system_prompt: str = "") 
     "Scene": …, "WaypointObject": …, "angle_slot": 0, "goal_flag": 0, "why": …}.
     Angle is clockwise and one of the shown views, Flag is 1 when the goal is seen.
     """
-    return _ask(str(text_prompt), _NO_PICTURE if image_prompt is None else image_prompt, str(system_prompt or ""))
+    return _ask(text_prompt, _NO_PICTURE if image_prompt is None else image_prompt, str(system_prompt or ""))
 
 
 def gpt_response(text_prompt: str, system_prompt: str = "") -> str:
     """Answers a question without a picture: the model's text when the daemon has
     a model, else the flat object of :func:`gptv_response`."""
-    return _ask(str(text_prompt), None, str(system_prompt or ""))
+    return _ask(text_prompt, None, str(system_prompt or ""))
 
 
 _NO_PICTURE = b""  # what cv2.imread gives for a missing file is no question without a picture
@@ -1283,11 +1400,13 @@ class _Over(_Local):
     """The episode is over: nobody acts on the answer."""
 
 
-def _ask(text: str, image: Any, system: str) -> str:
+def _ask(text: Any, image: Any, system: str) -> str:
     session = _session()
     session.count("asks")
     try:
-        answer = _ask_navd(session, text, image, system)
+        if text is None or isinstance(text, (bytes, bytearray)):
+            raise TypeError("text_prompt is a text, given %s" % _short(text))
+        answer = _ask_navd(session, str(text), image, system)
         session.answered()
         return answer
     except _Over as why:
@@ -1380,8 +1499,12 @@ def _ask_navd(session: _Session, text: str, image: Any, system: str) -> str:
 
 
 def _deadline_ms(session: _Session) -> int:
-    deadline = _number(session.setting("deadline_ms", "NAVD_DEADLINE_MS", None)) or MODEL_S * 1000
-    return max(1, min(int(deadline), 600_000))
+    given, usual = session.setting("deadline_ms", "NAVD_DEADLINE_MS", None), int(MODEL_S * 1000)
+    deadline = usual if given is None else _number(given)
+    if deadline is None or not 1 <= deadline <= 600_000:
+        session.tell("deadline", "NAVD_DEADLINE_MS is milliseconds, 1..600000, given %s; going on with %d" % (_short(given), usual))
+        return usual
+    return int(deadline)
 
 
 def _with_picture(session: _Session, method: str, params: Json, image: Any) -> Json:
@@ -1589,9 +1712,10 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
 
     motion chooses what navd is told about a step besides its action: "actions"
     nothing, "collisions" whether a forward step ran into something, "true" also how
-    far and in which direction it went in the simulator; the arm of the episode then
-    has motion=true. run and arm, names of your own, are recorded with each episode; forward_m
-    and turn_deg are read from the environment's configuration when not given.
+    far and in which direction it went in the simulator, as env.sim.get_agent_state()
+    has it; the arm of the episode then has motion=true. run and arm, names of your own,
+    are recorded with each episode; forward_m (0.01..10) and turn_deg (1..180) are read
+    from the environment's configuration when not given.
 
     use chooses what of the memory the planner is told: "all", "none", "recent5" (the
     last decisions alone), or a mapping with the members of episode.begin's use:
@@ -1632,13 +1756,24 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
         raise TypeError('scenes is "auto", "wait" or "off", given %r' % (scenes,))
     if not callable(getattr(env, "step", None)) or not callable(getattr(env, "reset", None)):
         raise TypeError("attach needs an environment with the methods step and reset, such as habitat.Env, given %s" % type(env).__name__)
+    for name, text, most in (("run", run, 200), ("arm", arm, 200), ("condition", condition, 200), ("space", space, 200), ("snapshot", snapshot, 200), ("frame", frame, 100)):
+        _check(name, text, _brief(text, most), "a text of at most %d characters" % most)
+    _check("forward_m", forward_m, _finite(forward_m) and 0.01 <= forward_m <= 10, "metres, 0.01..10, or left out for what the environment's configuration says")
+    _check("turn_deg", turn_deg, _finite(turn_deg) and 1 <= turn_deg <= 180, "degrees, 1..180, or left out for what the environment's configuration says")
+    if motion == "true" and not callable(_follow(_core_of(env), "sim", "get_agent_state")):
+        raise TypeError('motion="true" needs env.sim.get_agent_state(), which says where the robot is, and %s has none; '
+                        'give motion="collisions", or "actions" if it does not tell collisions either' % type(env).__name__)
     _check("seed", seed, _whole(seed, -(1 << 63), (1 << 63) - 1), "a whole number of at most 64 bits")
     told = _use(use)
     if house is not None and use in ("none", "recent5"):
         told["house"] = False
+    arm = arm if arm is not None else _arm(use)
+    if len(_full_arm(arm, motion)) > 200:
+        raise TypeError("the arm is a text of at most 200 characters, with what use and motion add; name it with arm=, given %s" % _short(_full_arm(arm, motion)))
     session = _session()
-    options = _given(run=run, arm=arm if arm is not None else _arm(use), condition=condition, space=space, snapshot=snapshot, frame=frame, use=told or None,
-                     house=house if callable(house) else _house(house), seed=None if seed is None else int(seed), forward_m=_number(forward_m), turn_deg=_number(turn_deg))
+    options = _given(run=run, arm=arm, condition=condition, space=space, snapshot=snapshot, frame=frame, use=told or None,
+                     house=house if callable(house) else _house(house), seed=None if seed is None else int(seed),
+                     forward_m=None if forward_m is None else float(forward_m), turn_deg=None if turn_deg is None else float(turn_deg))
     for attached in session.attached:
         if attached.env is env:
             attached.motion, attached.options, attached.scenes, attached.detached = motion, options, scenes, False
@@ -1652,10 +1787,11 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
 
 
 def _house(house: Any) -> Optional[Json]:
-    """What episode.begin gets as house. TypeError for what is none."""
+    """What episode.begin gets as house. TypeError for what is none, ValueError for a
+    number in it that is NaN or infinite."""
     fits = isinstance(house, Mapping) and set(house) <= {"id", "mode", "start"} and house.get("mode", "write") in ("off", "read", "write")
     _check("house", house, fits, 'a mapping with id, mode ("off", "read" or "write") and start, each optional, or a function of the environment that gives one')
-    return None if house is None else dict(house)
+    return None if house is None else dict(_plain(house, ("house",)))
 
 
 def _use(use: Any) -> Json:
@@ -1676,6 +1812,11 @@ def _arm(use: Any) -> Optional[str]:
     """The name of an arm of a comparison; None for the whole memory."""
     told = _use(use)
     return None if not told else "use=" + (use if isinstance(use, str) else _dump(told).decode("ascii"))
+
+
+def _full_arm(arm: Optional[str], motion: str) -> str:
+    """The arm as it is recorded, empty when there is none."""
+    return " ".join(filter(None, (arm, "motion=true" if motion == "true" else "")))
 
 
 def _summary(pid: int) -> None:
@@ -1713,6 +1854,7 @@ class Attached:
         self.motion = motion
         self.options = options
         self.scenes = scenes
+        self._told = motion  # the motion of the present episode, when another was set meanwhile
         self._core = _core_of(env)
         self.detached = False
         self._leads: Json = {}  # what env.step and env.reset were when they last called a hook
@@ -1733,7 +1875,7 @@ class Attached:
         self._which: Any = None
         self._pending: Optional[Json] = None
         self._pose: Any = None
-        self._walked = 0.0
+        self._walked: Optional[float] = 0.0  # as the simulator has it; None when it did not say it of every forward step
         self._forwards = 0
         self._flag: Optional[Tuple[str, int]] = None  # the plan that saw the goal, and its step
         self._seen: List[str] = []
@@ -1802,7 +1944,7 @@ class Attached:
     def _is_hook(self, function: Any) -> bool:
         """Whether it is one of our hooks, and not a function to which functools.wraps
         copied the attributes of one."""
-        return getattr(function, "_navd_hook", None) is function and function._navd_attached is self
+        return function is not None and getattr(function, "_navd_hook", None) is function and function._navd_attached is self
 
     def _hook(self, inner: Callable[..., Any], handle: Callable[..., Any]) -> Callable[..., Any]:
         def hooked(*args: Any, **kwargs: Any) -> Any:
@@ -1884,7 +2026,7 @@ class Attached:
             _session().count("actions_unknown")
             return
         self._pending = {"action": name}
-        if self.motion == "true":
+        if self._told == "true":
             self._pose = _pose_of(self._core)
 
     def _after_step(self, result: Any) -> None:
@@ -1908,7 +2050,7 @@ class Attached:
         if step["action"] == FORWARD:
             self._tell_motion(step)
         if self._seen:
-            step["objects"], self._seen = self._seen[:200], []
+            step["objects"], self._seen = self._seen[:200], self._seen[200:]
         session.count("steps")
         lost, broken = now.add(step)
         if broken is not None:
@@ -1919,20 +2061,30 @@ class Attached:
     def _tell_motion(self, step: Json) -> None:
         collided = _collided(self._core)
         self._forwards += not collided
-        if self.motion == "actions":
+        if self._told == "actions":
             return
         if collided:
             step["collided"] = True
-        if self.motion != "true":
-            return
+        if self._told == "true":
+            self._tell_true(step)
+        elif collided is None:
+            _session().tell("collisions", "collisions are not recorded: the environment has neither sim.previous_step_collided nor the measure collisions; "
+                            "each forward step counts as made, as with motion=\"actions\"")
+
+    def _tell_true(self, step: Json) -> None:
+        """Adds where a forward step led in the simulator. If that is not known, the step
+        is one of its action alone, and the path not the simulator's."""
         moved = _moved(self._pose, _pose_of(self._core))
-        if moved is None:
+        if moved is None or moved[0] > 10:  # a longer way is not one step; the daemon refuses it
+            why = "env.sim.get_agent_state() gives no pose" if moved is None else "the robot was moved by %.1f m, and one step is 10 at most" % moved[0]
+            _session().tell("step of motion", "the true motion of a forward step is not recorded, its action alone is: %s" % why)
+            self._walked = None
             return
-        self._walked += moved[0]
-        if moved[0] <= 10:  # a longer way is not one step; the daemon refuses it
-            step["moved_m"] = moved[0]
-            if moved[0] > 1e-4:
-                step["moved_deg"] = moved[1]
+        if self._walked is not None:
+            self._walked += moved[0]
+        step["moved_m"] = moved[0]
+        if moved[0] > 1e-4:
+            step["moved_deg"] = moved[1]
 
     def _is_over(self, result: Any, stopped: bool) -> bool:
         over = getattr(self._core, "episode_over", None)
@@ -2005,7 +2157,7 @@ class Attached:
 
     def _begin(self) -> None:
         self._over, self._which, self._flag, self.last = False, self._identity(), None, {}
-        self._walked, self._forwards, self._seen, self._show_from = 0.0, 0, [], 0
+        self._walked, self._forwards, self._seen, self._show_from, self._told = 0.0, 0, [], 0, self.motion
         self._contexts.clear()
         try:
             params = self._begin_params()
@@ -2017,20 +2169,22 @@ class Attached:
 
     def _begin_params(self) -> Json:
         session, episode, metrics = _session(), _current_episode(self._core), _metrics(self._core)
-        goal = goal_name(_follow(episode, "object_category") or _follow(episode, "object_goal") or _follow(episode, "goal"))
+        if self.motion == "true" and _pose_of(self._core) is None:
+            raise _Told("motion", 'an episode is not recorded: motion="true" needs the robot\'s pose, and env.sim.get_agent_state() gives none; attach with motion="collisions"')
+        goal = _goal_of(episode)
+        if not goal:
+            session.tell("goal", "an episode names no goal, as a text in object_category, object_goal or goal of env.current_episode; it is recorded as a search for unknown")
         info = _follow(episode, "info")
         info = info if isinstance(info, Mapping) else {}
         config = _given(
             forward_m=self.options.get("forward_m") or _setting(self._core, "forward_step_size"),
             turn_deg=self.options.get("turn_deg") or _setting(self._core, "turn_angle"))
-        arm = " ".join(filter(None, (self.options.get("arm"), "motion=true" if self.motion == "true" else "")))
         shortest = _number(metrics.get("distance_to_goal"))
         return _given(
             goal=goal or "unknown",
-            name=str(_follow(episode, "episode_id") or "")[:200] or None,
-            scene_id=str(_follow(episode, "scene_id") or "")[:500] or None,
-            run=str(self.options.get("run") or session.setting("run", "NAVD_RUN", "") or "")[:200] or None,
-            arm=arm[:200] or None, condition=self.options.get("condition"), space=self.options.get("space"),
+            name=_id_of(episode, "episode_id"), scene_id=_id_of(episode, "scene_id"),
+            run=self.options.get("run") or session.setting("run", "NAVD_RUN", None),
+            arm=_full_arm(self.options.get("arm"), self.motion) or None, condition=self.options.get("condition"), space=self.options.get("space"),
             snapshot=self.options.get("snapshot"), frame=self.options.get("frame"), use=self.options.get("use"), seed=self.options.get("seed"),
             house=self._in_house(), config=config or None,
             start_distance=_number(info.get("euclidean_distance")),
@@ -2060,19 +2214,19 @@ class Attached:
 
     def _end_params(self, journal: _Journal, reason: str) -> Json:
         metrics = _metrics(self._core)
-        success, left = metrics.get("success"), _number(metrics.get("distance_to_goal"))
+        success, left = _number(metrics.get("success")), _number(metrics.get("distance_to_goal"))
         end = _given(reason=reason, distance_to_goal=left, steps=journal.seq)
-        if _number(success) is not None:
+        if success is not None:
             end["success"] = bool(success)
-        walked: Optional[float] = self._walked
-        if self.motion != "true":
-            walked = _path_of(metrics, journal.begin.get("shortest_path_m"), left, self._reckoned())
+        walked = self._walked if self._told == "true" else None
+        if walked is None:
+            walked = _path_of(metrics, journal.begin.get("shortest_path_m"), left, self._reckoned(journal))
         end.update(_given(path_m=_number(walked)))
         return end
 
-    def _reckoned(self) -> Optional[float]:
+    def _reckoned(self, journal: _Journal) -> Optional[float]:
         """The length of the path by dead reckoning: the forwards that did not collide."""
-        length = self.options.get("forward_m") or _setting(self._core, "forward_step_size")
+        length = (journal.begin.get("config") or {}).get("forward_m")
         return None if length is None else self._forwards * length
 
     # Telling the daemon
@@ -2173,10 +2327,14 @@ class Attached:
             return True
         if journal.id and journal.waiting and any(len(s) > 1 for s in journal.steps):
             keep = journal.acked - journal.base
+            _session().tell("steps without", "steps are sent by their actions alone: navd refuses what else they tell: %s" % error)
             journal.steps = deque(s if i < keep else {"action": s["action"]} for i, s in enumerate(journal.steps))
             return True
         if journal.end is not None and set(journal.end) - {"reason"}:
-            journal.end = {"reason": journal.end["reason"]}
+            out = set(journal.end) - {"reason"}
+            out = {error.field} if error.field in out else out
+            _session().tell("ends without", "an episode ends without %s, which navd refuses: %s" % (", ".join(sorted(out)), error))
+            journal.end = {name: value for name, value in journal.end.items() if name not in out}
             return True
         _session().count("episodes_dropped")
         journal.done = True
@@ -2276,14 +2434,15 @@ class Attached:
         }
 
     def observe(self, scene_type: str = "", objects: Iterable[str] = (), description: str = "") -> bool:
-        """Tells the daemon what the controller knows about the scene. Objects without
-        a scene type go with the next step. Says whether it was told, or will be."""
-        labels = [str(o)[:200] for o in objects if str(o)]
+        """Tells the daemon what the controller knows about the scene, at most 2000
+        characters of the description. Objects without a scene type go with the next
+        step. Says whether it was told, or will be."""
         try:
+            labels = [label[:200] for label in _labels("objects", objects) if label]
             if not self.begun:
                 return False
+            self._seen.extend(label for label in labels[200 if scene_type else 0:] if label not in self._seen)
             if not scene_type:
-                self._seen.extend(label for label in labels if label not in self._seen)
                 return True
             now = self._reach()
             _session().navd.answer("nav.observe", _given(
@@ -2330,12 +2489,28 @@ def _metrics(core: Any) -> Mapping[str, Any]:
     return metrics if isinstance(metrics, Mapping) else {}
 
 
-def _collided(core: Any) -> bool:
+def _goal_of(episode: Any) -> str:
+    """The goal that the episode's record names, as navd names it, or nothing."""
+    for name in ("object_category", "object_goal", "goal"):
+        goal = _follow(episode, name)
+        if isinstance(goal, str) and goal_name(goal):
+            return goal_name(goal)
+    return ""
+
+
+def _id_of(episode: Any, name: str) -> Optional[str]:
+    """An id of the episode's record as a text; it may be the number 0."""
+    found = _follow(episode, name)
+    return None if found is None else str(found) or None
+
+
+def _collided(core: Any) -> Optional[bool]:
+    """Whether the last step ran into something. None if nobody says."""
     said = _follow(core, "sim", "previous_step_collided")
     if said is None:
         collisions = _metrics(core).get("collisions")
         said = collisions.get("is_collision") if isinstance(collisions, Mapping) else None
-    return bool(said) if said is not None and not callable(said) else False
+    return bool(said) if said is not None and not callable(said) else None
 
 
 def _setting(core: Any, name: str) -> Optional[float]:
@@ -2365,7 +2540,8 @@ def _indexed_name(core: Any, action: Any) -> str:
 
 def _pose_of(core: Any) -> Optional[Tuple[float, float, float]]:
     """(east, north, heading) in Habitat's world: y is up, a robot looks along -z.
-    Metres and radians, counter-clockwise from east. None if it cannot be read."""
+    Metres and radians, counter-clockwise from east. None if it cannot be read, or
+    is not finite."""
     state = None
     try:
         state = core.sim.get_agent_state()
@@ -2379,7 +2555,8 @@ def _pose_of(core: Any) -> Optional[Tuple[float, float, float]]:
         return None
     ahead_x = -2 * (qx * qz + qw * qy)
     ahead_z = -(1 - 2 * (qx * qx + qy * qy))
-    return x, -z, math.atan2(-ahead_z, ahead_x)
+    pose = x, -z, math.atan2(-ahead_z, ahead_x)
+    return pose if all(math.isfinite(number) for number in pose) else None
 
 
 def _moved(before: Any, after: Any) -> Optional[Tuple[float, float]]:
@@ -2389,8 +2566,6 @@ def _moved(before: Any, after: Any) -> Optional[Tuple[float, float]]:
         return None
     east, north = after[0] - before[0], after[1] - before[1]
     length = math.hypot(east, north)
-    if not math.isfinite(length) or not math.isfinite(before[2]):
-        return None
     return length, math.degrees(math.remainder(math.atan2(north, east) - before[2], 2 * math.pi))
 
 
@@ -2461,6 +2636,11 @@ class Anchor:
         return "<Anchor %s in %s>" % (self.anchor_id, self.place_id)
 
 
+def _word(value: Any) -> str:
+    """A text without spaces around it; empty for what is none."""
+    return value.strip() if isinstance(value, str) else ""
+
+
 _UNKNOWN = "You are in an unknown area."
 
 
@@ -2483,20 +2663,27 @@ class PlaceManager:
 
     def update(self, current_pose: Any = None, vlm_data: Optional[Mapping[str, Any]] = None,
                detected_objects: Any = None, action: Any = None) -> None:
-        """Adds a scene, {"scene_type", "description", "objects_to_look_for"}, and
-        objects, labels or {"label": …}. A scene that navd has read itself is in
-        the memory already."""
+        """Adds a scene, {"scene_type", "description"}, and the objects that were seen,
+        labels or {"label": …}; other members of a scene are not used. A scene that
+        navd has read itself is in the memory already."""
         _session().own_scenes = True
         attached = self._find()
         if attached is None:
             return
-        labels = [str(o.get("label") or "") if isinstance(o, Mapping) else str(o) for o in detected_objects or ()]
+        labels: List[str] = []
+        try:
+            seen = () if detected_objects is None else _elements("detected_objects", detected_objects)
+            labels = _labels("detected_objects", [(o.get("label") or "") if isinstance(o, Mapping) else o for o in seen])
+            if vlm_data is not None and not isinstance(vlm_data, Mapping):
+                raise TypeError('vlm_data is a mapping, as in {"scene_type": "bedroom"}, given %s' % _short(vlm_data))
+        except Exception as error:
+            _session().failed(error)
         scene = vlm_data if isinstance(vlm_data, Mapping) else {}
-        kind = str(scene.get("scene_type") or "").strip()
+        kind = _word(scene.get("scene_type"))
         if not kind or kind.lower() == "unknown" or "place_id" in scene:
             attached.observe("", labels)
             return
-        attached.observe(kind, labels, str(scene.get("description") or ""))
+        attached.observe(kind, labels, _word(scene.get("description")))
 
     def get_nav_context(self, include_dc_queue: bool = True) -> str:
         """The Navigation Context as text, for a prompt, with angles as they are printed

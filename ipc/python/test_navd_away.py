@@ -332,6 +332,33 @@ class Mending(Case):
         env.step(0)
         self.assertEqual([s["action"] for s in memory.taken["e1"]], ["move_forward", "move_forward", "stop"])
         self.assertEqual(memory.ended["e1"], {"episode": "e1", "reason": "stop"})
+        for line in ("an episode begins without ", "steps are sent by their actions alone: navd refuses what else they tell: not allowed",
+                     "an episode ends without distance_to_goal, steps, success, which navd refuses: not allowed"):
+            self.assertIn("navd: " + line, self.said.getvalue())
+
+    def test_one_refused_figure(self) -> None:
+        """The others of the end are kept."""
+        memory = Memory()
+
+        def end(params: Dict[str, Any]) -> Any:
+            if "steps" in params:
+                raise NavdError("not allowed", -32602, "invalid", field="steps")
+            return memory.end(params)
+
+        self.fake(**dict(memory.methods(), episode__end=end))
+        env = Env()
+        attach(env)
+        figures = env.get_metrics
+        env.get_metrics = lambda: dict(figures(), success="0")  # type: ignore[method-assign]
+        env.reset()
+        env.step(0)
+        self.assertEqual(memory.ended["e1"], {"episode": "e1", "reason": "stop", "distance_to_goal": 0.5, "success": False})
+        self.assertIn("an episode ends without steps, which navd refuses: not allowed", self.said.getvalue())
+
+    def test_sent_again(self) -> None:
+        """Only what has a key is safe to send twice."""
+        for params, want in (({}, False), ({"key": None}, False), ({"key": "k"}, True)):
+            self.assertEqual(navd_client._repeatable("feedback.add", params), want)
 
     def test_arm_is_never_dropped(self) -> None:
         memory = Memory()

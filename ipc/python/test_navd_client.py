@@ -15,7 +15,9 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import uuid
 import zlib
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Dict, Iterator, List
 from unittest import mock
@@ -109,16 +111,37 @@ class Values(unittest.TestCase):
 
         class Array:
             def tolist(self) -> Any:
-                return [1.5, float("nan")]
+                return [1.5, 2]
 
         for name, given, want in (
                 ("nothing", None, None), ("true", True, True), ("text", "소파", "소파"), ("half a sign", "a\ud800", "a?"),
-                ("number", 3, 3), ("inf", float("inf"), None), ("minus inf", -math.inf, None), ("nan", math.nan, None),
-                ("scalar", Scalar(), 7), ("array", Array(), [1.5, None]), ("tuple", (1, (2,)), [1, [2]]),
-                ("set", {"b", "a"}, ["a", "b"]), ("bytes", b"\xff\x00", "/wA="), ("enumeration", HabitatSimActions.STOP, 0),
-                ("keys", {1: {"x": math.inf}}, {"1": {"x": None}}), ("path", SimpleNamespace, str(SimpleNamespace))):
+                ("number", 3, 3), ("scalar", Scalar(), 7), ("array", Array(), [1.5, 2]), ("tuple", (1, (2,)), [1, [2]]), ("range", range(2), [0, 1]),
+                ("set", {"b", "a"}, ["a", "b"]), ("bytes", {"base64": b"\xff\x00"}, {"base64": "/wA="}), ("enumeration", HabitatSimActions.STOP, 0),
+                ("keys", {1: {"x": 2}}, {"1": {"x": 2}}), ("path", Path("a/b"), "a/b"), ("id", uuid.UUID(int=1), "00000000-0000-0000-0000-000000000001"),
+                ("a laser's", {"ranges": [{"values": [1.5, math.inf, math.nan, None]}]}, {"ranges": [{"values": [1.5, None, 0.0, None]}]})):
             with self.subTest(name):
                 self.assertEqual(navd_client._plain(given), want)
+
+    def test_not_plain(self) -> None:
+        """Nothing is changed into something else, and the message says where it stands."""
+        cycle: List[Any] = []
+        cycle.append(cycle)
+        for given, error, said in (
+                ({"labels": [{}, {}, {}, {"see_m": math.inf}]}, ValueError, r"^labels\[3\]\.see_m is a finite number, given inf; leave it out where it is not known$"),
+                ({"labels": [{"free_m": -math.inf}]}, ValueError, r"^labels\[0\]\.free_m is a finite number, given -inf; "),
+                ({"odom": {"x": math.nan}}, ValueError, r"^odom\.x is a finite number, given nan; "),
+                ({"house": {"start": {"pose": {"x": math.nan}}}}, ValueError, r"^house\.start\.pose\.x is .*, given nan"),
+                ({"moved_m": math.nan}, ValueError, "^moved_m is "), ({"score": (1, math.inf)}, ValueError, r"^score\[1\] is "),
+                ({"values": [math.nan]}, ValueError, r"^values\[0\] is a finite"), ({"ranges": [{"max_m": math.inf}]}, ValueError, r"^ranges\[0\]\.max_m is a finite"),
+                ({"ranges": [{"values": [1.0, -math.inf]}]}, ValueError, r"^ranges\[0\]\.values\[1\] is metres, inf where nothing was hit, or NaN or 0 where nothing was measured, given -inf$"),
+                ({"goal": b"sofa"}, TypeError, r"^goal is no bytes, given b'sofa'; decode\(\) makes a text of them$"),
+                ({"goal": SimpleNamespace}, TypeError, "^goal is a text, a number, .*, given <class 'types.SimpleNamespace'>$"),
+                ({"steps": (n for n in (1, 2))}, TypeError, "^steps is .* a list or a mapping, given <generator"),
+                ({"use": {None: True}}, TypeError, "^use has texts as names of its members, given None$"), ({"use": {True: 1}}, TypeError, "^use has texts"),
+                ({"use": {1: 1, "1": 2}}, ValueError, "^use has a member 1 twice"), ({"a": cycle}, ValueError, r"^a\[0\]\[0\] is nested too deep"),
+                (math.nan, ValueError, "^the value is a finite number")):
+            with self.subTest(said), self.assertRaisesRegex(error, said):
+                navd_client._plain(given)
 
     def test_actions(self) -> None:
         class Number:
@@ -132,7 +155,8 @@ class Values(unittest.TestCase):
                 ("dict", {"action": 0}, "stop"), ("dict of a name", {"action": "LOOK_UP", "action_args": {}}, "look_up"),
                 ("dict of an enumeration", {"action": HabitatSimActions.TURN_RIGHT}, "turn_right"), ("list of one", [1], "move_forward"),
                 ("unknown number", 6, ""), ("negative", -1, ""), ("half", 1.5, ""), ("word", "velocity_control", ""),
-                ("nothing", None, ""), ("empty dict", {}, ""), ("list of two", [1, 2], ""), ("not a number", math.nan, "")):
+                ("nothing", None, ""), ("empty dict", {}, ""), ("list of two", [1, 2], ""), ("not a number", math.nan, ""),
+                ("true", True, ""), ("false", {"action": False}, "")):
             with self.subTest(name):
                 self.assertEqual(navd_client.action_name(given), want)
 
@@ -158,6 +182,7 @@ class Values(unittest.TestCase):
                 self.assertEqual([round(v, 9) + 0.0 for v in got or ()], list(want))
         self.assertIsNone(navd_client._moved(None, pose(0, 0, 0)))
         self.assertIsNone(navd_client._pose_of(object()))
+        self.assertIsNone(pose(math.nan, 0, 0))
 
     def test_path(self) -> None:
         for name, metrics, shortest, left, want in (
@@ -195,6 +220,266 @@ class Names(unittest.TestCase):
                 call(id=1)
             with self.assertRaisesRegex(TypeError, "by name"):
                 call(1)
+
+
+class Refused(Case):
+    """What a controller gives by mistake, before anything is sent."""
+
+    def test_values(self) -> None:
+        daemon = self.fake(nav__plan=lambda p: {}, nav__observe=lambda p: {}, nav__step=lambda p: {}, episode__begin=lambda p: {}, episode__end=lambda p: {})
+        navd = navd_client.Navd(daemon.path)
+        self.addCleanup(navd.close)
+        for field, do in (
+                ("labels[0].see_m", lambda: navd.nav.plan("e", [{"view": 0, "see_m": math.inf}])), ("odom.x", lambda: navd.nav.step("e", 1, 1, odom={"x": math.nan})),
+                ("distance_to_goal", lambda: navd.episode.end("e", distance_to_goal=math.nan)), ("timeout_m", lambda: navd.lats.open(timeout_m=math.inf)),
+                ("house.start.pose.x", lambda: navd.episode.begin("sofa", house={"start": {"pose": {"x": math.nan}}}))):
+            with self.subTest(field), self.assertRaises(ValueError) as caught:
+                do()
+            self.assertTrue(str(caught.exception).startswith(field + " is a finite number, given "), caught.exception)
+        with self.assertRaisesRegex(ValueError, "^types"):
+            next(navd.watch(types=[math.nan]))
+        with self.assertRaisesRegex(TypeError, r"the parameters of nav.step are a mapping, .*, given \[1\]"):
+            navd.call("nav.step", [1])
+        self.assertEqual((daemon.accepted, daemon.calls), (0, []))
+        navd.nav.observe("e", ranges=[{"start_deg": 0, "step_deg": 1, "max_m": 4, "values": [math.nan, math.inf, 2.0]}])
+        self.assertEqual(daemon.named("nav.observe")[0]["ranges"][0]["values"], [0.0, None, 2.0])
+
+    def test_objects(self) -> None:
+        class Array:
+            def tolist(self) -> Any:
+                return ["sofa", "bed"]
+
+        daemon = self.fake(nav__observe=lambda p: {})
+        navd = navd_client.Navd(daemon.path)
+        self.addCleanup(navd.close)
+        for wrong, said in (
+                ("sofa", 'objects is a list of texts, as in ["sofa", "bed"], given \'sofa\''), (b"sofa", "given b'sofa'"), ({"sofa": 0.9}, "given {'sofa': 0.9}"), (5, "given 5"),
+                (["sofa", None], "objects[1] is a text, given None; leave out what has no name"), ([math.nan], "objects[0] is a text, given nan"), ([3], "objects[0] is a text, given 3")):
+            with self.subTest(wrong), self.assertRaises(TypeError) as caught:
+                navd.nav.observe("e", scene_type="bedroom", objects=wrong)
+            self.assertIn(said, str(caught.exception))
+        self.assertEqual(daemon.calls, [])
+        for right in (["sofa", "bed"], ("sofa", "bed"), {"sofa", "bed"}, Array(), (o for o in ("sofa", "bed")), {"sofa": 1, "bed": 2}.keys()):
+            navd.nav.observe("e", objects=right)
+            self.assertEqual(sorted(daemon.named("nav.observe")[-1]["objects"]), ["bed", "sofa"])
+        navd.nav.observe("e", objects=[])
+        self.assertEqual(daemon.named("nav.observe")[-1]["objects"], [])
+
+    def test_times(self) -> None:
+        class Number:
+            def item(self) -> Any:
+                return True
+
+        navd = navd_client.Navd("/nowhere/navd.sock")
+        allowed = "timeout is a number of seconds, 0..1000000, given %s; leave it out for the usual time"
+        for wrong, error in ((-5, ValueError), (math.nan, ValueError), (math.inf, ValueError), (2_000_000, ValueError), ("5", TypeError), (True, TypeError), ([5], TypeError)):
+            for name, do in (("by name", lambda: navd.house.list(timeout=wrong)), ("typed", lambda: navd.episode.begin("sofa", timeout=wrong)), ("call", lambda: navd.call("navd.info", {}, wrong)),
+                             ("pages", lambda: list(navd.episode.all(timeout=wrong))), ("events", lambda: next(navd.watch(timeout=wrong))), ("its own", lambda: navd_client.Navd(timeout=wrong))):
+                with self.subTest(name, wrong=wrong), self.assertRaises(error) as caught:
+                    do()
+                self.assertEqual(str(caught.exception), allowed % repr(wrong))
+        with self.assertRaises(TypeError):
+            navd.house.list(timeout=Number())
+        for wrong in ({"pause": -1}, {"pause": "x"}, {"breaker": -1}, {"breaker": 1.5}, {"socket_path": 5}):
+            with self.subTest(wrong), self.assertRaisesRegex((TypeError, ValueError), "^%s is " % next(iter(wrong))):
+                navd_client.Navd(**wrong)
+        with self.assertRaisesRegex(ValueError, "^seconds is "):
+            navd.wait_ready(-1)
+        for right in (0, 1, 0.5):
+            with self.assertRaises(navd_client.NavdAway):
+                navd.house.list(timeout=right)
+        self.assertEqual(navd_client.Navd(Path("/nowhere/s")).socket_path, "/nowhere/s")
+
+    def test_actions(self) -> None:
+        class Numpy:
+            def __init__(self, value: Any) -> None:
+                self.value = value
+
+            def item(self) -> Any:
+                return self.value
+
+        daemon = self.fake(nav__step=lambda p: {}, nav__steps=lambda p: {"steps": []})
+        navd = navd_client.Navd(daemon.path)
+        self.addCleanup(navd.close)
+        for wrong in (True, False, Numpy(False)):
+            with self.subTest(wrong), self.assertRaisesRegex(TypeError, r"^action is one of stop, move_forward, .*, or its number, 0\.\.5, given "):
+                navd.nav.step("e", 1, wrong)
+            with self.subTest(wrong), self.assertRaisesRegex(TypeError, r"^steps\[1\]\.action is one of stop, "):
+                navd.nav.steps("e", [{"seq": 1, "action": 1}, {"seq": 2, "action": wrong}])
+        self.assertEqual(daemon.calls, [])
+        for right in (1, 1.0, "1", "FORWARD", Numpy(1), HabitatSimActions.MOVE_FORWARD):
+            navd.nav.step("e", 1, right)
+            navd.nav.steps("e", iter([{"seq": 1, "action": right}]))
+        self.assertEqual({p["action"] for p in daemon.named("nav.step")}, {"move_forward"})
+        self.assertEqual({p["steps"][0]["action"] for p in daemon.named("nav.steps")}, {"move_forward"})
+
+    def test_settings_of_attach(self) -> None:
+        long = "x" * 201
+        for wrong in ({"turn_deg": -5}, {"turn_deg": 0}, {"turn_deg": 181}, {"turn_deg": "30"}, {"turn_deg": True}, {"turn_deg": math.nan}, {"forward_m": 0}, {"forward_m": -1},
+                      {"forward_m": 25}, {"forward_m": math.inf}, {"run": 5}, {"run": long}, {"arm": ["a"]}, {"arm": long}, {"condition": 2}, {"space": long}, {"snapshot": 1}, {"frame": "x" * 101}):
+            env = Env()
+            with self.subTest(wrong), self.assertRaisesRegex(TypeError, "^%s is .*, given " % next(iter(wrong))):
+                attach(env, **wrong)
+            self.assertNotIn("step", vars(env))
+        with self.assertRaisesRegex(TypeError, "^the arm is a text of at most 200 characters, .*; name it with arm=, given "):
+            attach(Env(), arm="x" * 195, motion="true")
+        with self.assertRaisesRegex(ValueError, r"^house\.start\.pose\.x is a finite number, given nan"):
+            attach(Env(), house={"start": {"pose": {"x": math.nan, "y": 0, "yaw": 0}}})
+        attached = attach(Env(), turn_deg=15, forward_m=0.5, run="x" * 200)
+        self.assertEqual([attached.options[name] for name in ("turn_deg", "forward_m")], [15.0, 0.5])
+
+    def test_deadline_of_the_environment(self) -> None:
+        daemon = self.fake(nav__ask=lambda p: {"text": FLAT})
+        for given, want in (("250", 250), ("x", 30000), ("-5", 30000), ("0", 30000), ("9999999", 30000)):
+            self.said.truncate(0)
+            navd_client._session().told.clear()
+            with self.subTest(given), mock.patch.dict(os.environ, {"NAVD_DEADLINE_MS": given}):
+                gptv_response("?", panorama())
+                self.assertEqual(daemon.named("nav.ask")[-1]["deadline_ms"], want)
+                self.assertEqual("NAVD_DEADLINE_MS is milliseconds, 1..600000, given '%s'; going on with 30000" % given in self.said.getvalue(), want == 30000)
+        for given, want in (("1", True), ("yes", True), ("0", False), ("False", False), ("off", False), ("", False)):
+            with self.subTest(strict=given), mock.patch.dict(os.environ, {"NAVD_STRICT": given}):
+                self.assertEqual(navd_client._strict(), want)
+
+    def test_no_question(self) -> None:
+        daemon = self.fake(nav__ask=lambda p: {"text": FLAT})
+        for wrong in (None, b"?"):
+            self.assertIn("the question cannot be sent: TypeError", gptv_response(wrong, panorama()))
+        self.assertEqual(daemon.calls, [])
+        self.assertIn("text_prompt is a text, given None", self.said.getvalue())
+
+
+class Simulators(Case):
+    """Environments that know less than Habitat."""
+
+    class Bare:
+        """Has no sim and no close."""
+
+        def __init__(self, episode: Any = None) -> None:
+            self.current_episode = episode
+            self.stopped = False
+
+        def reset(self) -> Any:
+            self.stopped = False
+            return {}
+
+        def step(self, action: Any) -> Any:
+            self.stopped = action == 0
+            return {}
+
+        def get_metrics(self) -> Any:
+            return {"distance_to_goal": 0.5 if self.stopped else 4.0, "success": float(self.stopped), "spl": 0.5 * self.stopped}
+
+    def test_no_pose(self) -> None:
+        for env in (self.Bare(), SimpleNamespace(step=print, reset=print, sim=object())):
+            with self.subTest(env), self.assertRaisesRegex(TypeError, r'motion="true" needs env\.sim\.get_agent_state\(\), .*; give motion="collisions"'):
+                attach(env, motion="true")
+
+    def test_pose_that_cannot_be_read(self) -> None:
+        memory = Memory()
+        self.fake(**memory.methods())
+        env = Env()
+        attached = attach(env, motion="true")
+        state, sim = env.sim.get_agent_state, env.sim
+        sim.get_agent_state = lambda: SimpleNamespace(position=[math.nan] * 3, rotation=[0, 0, 0, 1])  # type: ignore[method-assign]
+        env.reset()
+        for action in (1, 0):
+            env.step(action)
+        self.assertEqual((memory.taken, attached.episode), ({}, ""), "not recorded")
+        self.assertIn('navd: an episode is not recorded: motion="true" needs the robot\'s pose', self.said.getvalue())
+        sim.get_agent_state = state  # type: ignore[method-assign]
+        for lost in (None, 2):
+            env.reset()
+            for number in range(4):
+                if number == lost:
+                    sim.x = math.nan
+                env.step(1)
+                sim.x = 0.0
+            env.step(0)
+        whole, broken = memory.ended["e1"], memory.ended["e2"]
+        self.assertEqual((whole["path_m"], broken["path_m"]), (1.0, 5.0), "from spl 0.8 of 4 m, as without motion=true")
+        self.assertEqual(["moved_m" in s for s in memory.taken["e2"]], [True, True, False, True, False])
+        self.assertIn("the true motion of a forward step is not recorded, its action alone is: env.sim.get_agent_state() gives no pose", self.said.getvalue())
+
+    def test_attached_again(self) -> None:
+        """Another motion and another length of a step are those of the next episode."""
+        memory = Memory()
+        daemon = self.fake(**memory.methods())
+        env = Env()
+        attach(env)
+        env.reset()
+        env.step(1)
+        env.get_metrics = lambda: {"distance_to_goal": 4.0, "success": 1.0, "spl": 1.0}  # type: ignore[method-assign]
+        attach(env, motion="true", forward_m=1.5)
+        for action in (1, 0):
+            env.step(action)
+        env.reset()
+        env.step(1)
+        self.assertEqual(memory.ended["e1"]["path_m"], 0.5)
+        self.assertEqual([["moved_m" in s for s in memory.taken[e]] for e in ("e1", "e2")], [[False] * 3, [True]])
+        self.assertEqual([(p.get("arm"), p["config"]["forward_m"]) for p in daemon.named("episode.begin")], [(None, 0.25), ("motion=true", 1.5)])
+
+    def test_moved_too_far(self) -> None:
+        memory = Memory()
+        self.fake(**memory.methods())
+        env = Env()
+        attach(env, motion="true")
+        env.reset()
+        before = env.sim.act
+        env.sim.act = lambda name: setattr(env.sim, "x", env.sim.x + 50.0 * (name == "move_forward"))  # type: ignore[method-assign]
+        env.step(1)
+        env.sim.act = before  # type: ignore[method-assign]
+        env.step(0)
+        self.assertEqual((memory.ended["e1"]["path_m"], "moved_m" in memory.taken["e1"][0]), (5.0, False))
+        self.assertIn("the robot was moved by 50.0 m", self.said.getvalue())
+
+    def test_no_close_and_no_goal(self) -> None:
+        memory = Memory()
+        daemon = self.fake(**memory.methods())
+        env = self.Bare(SimpleNamespace(episode_id=0, scene_id=7, goal=5))
+        attached = attach(env, run="x")
+        env.reset()
+        env.step(1)
+        env.step(True)
+        env.step(0)
+        attached.detach()
+        self.assertNotIn("_navd_hook", vars(env.step.__func__))
+        [begun] = daemon.named("episode.begin")
+        self.assertEqual([begun[name] for name in ("goal", "name", "scene_id")], ["unknown", "0", "7"])
+        self.assertEqual([s["action"] for s in memory.taken["e1"]], ["move_forward", "stop"])
+        self.assertEqual((memory.ended["e1"]["path_m"], navd_client.stats()["actions_unknown"]), (8.0, 1))
+        said = self.said.getvalue().splitlines()
+        self.assertEqual(len(said), 2)
+        self.assertRegex(said[0], "an episode names no goal, .*; it is recorded as a search for unknown")
+        self.assertRegex(said[1], "collisions are not recorded: ")
+        attach(self.Bare()).detach()
+
+    def test_labels_of_a_controller(self) -> None:
+        memory = Memory()
+        daemon = self.fake(nav__observe=lambda p: {}, **memory.methods())
+        env = Env()
+        attached = attach(env)
+        env.reset()
+        manager = navd_client.PlaceManager()
+        manager.update(detected_objects="sofa")
+        self.assertIn('detected_objects is a list of texts, as in ["sofa", "bed"], given \'sofa\'', self.said.getvalue())
+        manager.update(detected_objects=[{"label": "bed"}, {"label": None}, {}, "lamp"])
+        manager.update(vlm_data={"scene_type": math.nan, "description": "?"})
+        manager.update(vlm_data='{"scene_type": "bedroom"}')
+        self.assertEqual(navd_client.stats()["failures"], 2)
+        self.assertFalse(attached.observe("bedroom", "sofa"))
+        env.step(1)
+        self.assertEqual((memory.taken["e1"][0]["objects"], daemon.named("nav.observe")), (["bed", "lamp"], []))
+        many = ["thing %d" % i for i in range(450)]
+        self.assertTrue(attached.observe("", many))
+        for _ in range(3):
+            env.step(1)
+        self.assertEqual([len(s.get("objects", ())) for s in memory.taken["e1"][1:]], [200, 200, 50])
+        attached.observe("bedroom", many[:201])
+        env.step(1)
+        self.assertEqual((len(daemon.named("nav.observe")[0]["objects"]), memory.taken["e1"][4]["objects"]), (200, ["thing 200"]))
+        with self.strict(), self.assertRaises(TypeError):
+            manager.update(detected_objects=["bed", math.nan])
 
 
 class Pictures(unittest.TestCase):
@@ -235,6 +520,7 @@ class Pictures(unittest.TestCase):
                 ({"depth": [1.0, 2.0]}, rows + "[1.0, 2.0]"), ({"depth": [[1.0, 2.0], [1.0]]}, rows + "2 in row 0 and 1 in row 1"),
                 ({"depth": [[1.0], [1.0, 2.0]]}, rows + "1 in row 0 and 2 in row 1"),
                 ({"depth": [[1.0], ["far"]]}, "depth has numbers of metres, given 'far' in row 1, column 0"),
+                ({"depth": [[True]]}, "depth has numbers of metres, given True in row 0, column 0"),
                 ({"depth": [[None]]}, "depth has numbers of metres, given None in row 0, column 0"),
                 ({"depth": [[[1.0, 2.0]]]}, "depth has numbers of metres, given [1.0, 2.0] in row 0, column 0"),
                 ({"hfov_deg": 180.0}, "hfov_deg is a number of 0..180 without the ends, given 180.0"), ({"hfov_deg": None}, "hfov_deg is a number of 0..180 without the ends, given None"),
@@ -294,6 +580,8 @@ class Pictures(unittest.TestCase):
                 ("int64", [-5, 1, 999], [0, 1, 255]), ("uint16", [1, 256], [1, 255])):
             with self.subTest(dtype):
                 self.assertEqual(unpng(navd_client.encode_image(Array(dtype, values)))[2:], (0, [bytes(want)]))
+        with self.assertRaisesRegex(ValueError, "this one has NaN; replace it with 0"):
+            navd_client.encode_image(Array("float32", [math.nan, 0.5]))
 
     def test_files(self) -> None:
         data = navd_client.encode_image(panorama())
@@ -341,8 +629,12 @@ class Pictures(unittest.TestCase):
         self.assertEqual(b"".join(rows), image[::-1, ::2, ::-1].tobytes())
         light = numpy.full((2, 2, 3), 0.5, dtype=numpy.float32)
         self.assertEqual(unpng(navd_client.encode_image(light))[3], [bytes([127] * 6)] * 2)
-        plain = {"a": numpy.float32(0.5), "b": numpy.bool_(True), "c": numpy.int64(3), "d": numpy.array([1.0, numpy.inf]), "e": numpy.nan}
-        self.assertEqual(navd_client._plain(plain), {"a": 0.5, "b": True, "c": 3, "d": [1.0, None], "e": None})
+        plain = {"a": numpy.float32(0.5), "b": numpy.bool_(True), "c": numpy.int64(3), "ranges": [{"values": numpy.array([1.0, numpy.inf, numpy.nan])}]}
+        self.assertEqual(navd_client._plain(plain), {"a": 0.5, "b": True, "c": 3, "ranges": [{"values": [1.0, None, 0.0]}]})
+        with self.assertRaisesRegex(ValueError, r"^d\[1\] is a finite number, given inf"):
+            navd_client._plain({"d": numpy.array([1.0, numpy.inf])})
+        self.assertEqual(navd_client._labels("objects", numpy.array(["sofa", "bed"])), ["sofa", "bed"])
+        self.assertEqual(navd_client.action_name(numpy.bool_(True)), "")
         for action in (numpy.int64(3), numpy.uint8(3), numpy.array(3), numpy.array([3]), {"action": numpy.int32(3)}, numpy.str_("3")):
             self.assertEqual(navd_client.action_name(action), "turn_right")
 
@@ -399,7 +691,7 @@ class Level0(Case):
     def test_wrong_settings(self) -> None:
         for wrong in ({"shown_views": [12]}, {"shown_views": []}, {"shown_views": "x"}, {"shown_views": [1, 1]}, {"shown_views": [1.5]},
                       {"facing_view": 12}, {"facing_view": "x"}, {"facing_view": True}, {"deadline_ms": "x"}, {"deadline_ms": -1},
-                      {"socket": 5}, {"socket": ""}, {"run": 5}):
+                      {"socket": 5}, {"socket": ""}, {"run": 5}, {"run": "x" * 201}):
             with self.subTest(wrong):
                 before = dict(navd_client._session().settings)
                 with self.assertRaisesRegex(TypeError, "^%s is .*, given " % next(iter(wrong))):

@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import functools
 import json
+import math
 import os
 import re
 import signal
@@ -369,6 +370,28 @@ class Benchmark(Live):
             self.navd.nav.observe(episode, ranges=[dict(ahead, view=0)])
         self.assertEqual(caught.exception.field, "ranges[0].view")
 
+    def test_laser(self) -> None:
+        """inf is open floor, NaN is none, and what is measured is as far as it says."""
+        floors = []
+        for given in (math.inf, 2.0, math.nan):
+            episode = self.navd.episode.begin(goal="sofa", run=self.run_name)["episode"]
+            laser = {"start_deg": 180, "step_deg": -3, "max_m": 4, "values": [given] * 120}
+            self.navd.nav.plan(episode, [{"view": 0, "free_m": 2.0}], ranges=[laser])
+            floors.append(sum(row["n"] for row in self.navd.nav.graph(episode, seen=True)["seen"]["floor"]))
+        self.assertGreater(floors[0], floors[1])
+        self.assertGreater(floors[1], 10 * floors[2], "where the robot stands, and no more")
+
+    def test_refused_by_the_client(self) -> None:
+        """What would have counted as something else says so, and what was recorded stays as it was."""
+        episode = self.navd.episode.begin("sofa", run=self.run_name)["episode"]
+        for error, do in ((ValueError, lambda: self.navd.episode.list(timeout=-5)), (TypeError, lambda: self.navd.episode.list(timeout="5")),
+                          (TypeError, lambda: self.navd.nav.step(episode, 1, False)), (TypeError, lambda: self.navd.nav.observe(episode, "bedroom", "sofa")),
+                          (ValueError, lambda: self.navd.nav.plan(episode, [{"view": 0, "see_m": math.inf}])), (ValueError, lambda: self.navd.episode.end(episode, distance_to_goal=math.nan))):
+            with self.assertRaises(error):
+                do()
+        self.assertEqual(list(self.navd.episode.entries(episode, kinds=["step", "scene", "plan"])), [])
+        self.assertEqual(self.navd.episode.get(episode)["status"], "open")
+
     def test_place_manager(self) -> None:
         env = Env()
         attached = attach(env)
@@ -638,7 +661,7 @@ class Socket(Live):
         self.assertEqual(step["pose"]["x"], 0.25)
         self.assertEqual(len(self.navd.nav.steps(episode, [{"seq": 2, "action": "turn_left"}, {"seq": 3, "action": 1}])), 2)
         self.assertEqual(self.navd.nav.observe(episode, "bedroom", ["bed"])["transition"], "named")
-        plan = self.navd.nav.plan(episode, labels=[{"view": 3, "objects": ["sofa"], "free_m": float("inf")}])
+        plan = self.navd.nav.plan(episode, labels=[{"view": 3, "objects": ["sofa"], "free_m": None}])
         self.assertEqual((plan["view"], plan["goal_flag"]), (3, True))
         self.assertEqual(self.navd.nav.plan_result(plan["plan"], goal_flag_verified=False)["plan"], plan["plan"])
         self.assertIn("anchors", self.navd.nav.path(episode=episode, from_="1", to="2"))
