@@ -321,7 +321,7 @@ func FuzzReadSnapshot(f *testing.F) {
 			}
 			return
 		}
-		s.Open = false // files are never written so
+		s.Open, s.Foreign = false, false // files are never written so
 		checkRoundTrip(t, s)
 	})
 }
