@@ -890,6 +890,8 @@ def depth_ranges(depth: Any, hfov_deg: float, max_m: float, camera_m: float = 0.
     and sees hfov_deg from side to side. view is the view it looks along; None means
     where the robot faces now. nav.observe takes no view. ValueError, which names the
     argument, for what does not fit."""
+    if str(getattr(depth, "dtype", "")) in ("uint16", "int16"):
+        raise ValueError("depth has rows of metres, given %s, in which cameras write millimetres; give depth / 1000.0" % depth.dtype)
     rows = _rows(depth)
     for name, value, fits, allowed in (
             ("hfov_deg", hfov_deg, lambda v: 0 < v < 180, "a number of 0..180 without the ends"), ("max_m", max_m, lambda v: v > 0, "a number above 0"),

@@ -520,6 +520,7 @@ class Pictures(unittest.TestCase):
                 ({"depth": [1.0, 2.0]}, rows + "[1.0, 2.0]"), ({"depth": [[1.0, 2.0], [1.0]]}, rows + "2 in row 0 and 1 in row 1"),
                 ({"depth": [[1.0], [1.0, 2.0]]}, rows + "1 in row 0 and 2 in row 1"),
                 ({"depth": [[1.0], ["far"]]}, "depth has numbers of metres, given 'far' in row 1, column 0"),
+                ({"depth": mock.Mock(dtype="uint16")}, "depth has rows of metres, given uint16, in which cameras write millimetres; give depth / 1000.0"),
                 ({"depth": [[True]]}, "depth has numbers of metres, given True in row 0, column 0"),
                 ({"depth": [[None]]}, "depth has numbers of metres, given None in row 0, column 0"),
                 ({"depth": [[[1.0, 2.0]]]}, "depth has numbers of metres, given [1.0, 2.0] in row 0, column 0"),
