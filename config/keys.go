@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -54,11 +55,14 @@ func (c *Config) Shaping() map[string]string {
 	def, set := Default(), map[string]string{}
 	for _, k := range table() {
 		if v := literal(k.in(c)); k.shapes() && v != literal(k.in(&def)) {
-			set[k.name] = v
+			set[k.name] = folders.ReplaceAllString(v, "")
 		}
 	}
 	return set
 }
+
+// folders are the parts of a model's name that say where on a host or in whose project it is.
+var folders = regexp.MustCompile(`[^",\s\[\]:]*/`)
 
 // shapes reports whether robots decide by a key.
 func (k key) shapes() bool {

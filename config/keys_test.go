@@ -175,3 +175,14 @@ func TestManualNamesEveryForeignVariable(t *testing.T) {
 		}
 	}
 }
+
+func TestShaping(t *testing.T) {
+	c := config.Default()
+	c.DataDir, c.Log.Level, c.Planner.DeadlineMS = "/home/somebody", "debug", 777
+	c.Planner.Chain = []string{"vertex:projects/acme/endpoints/77", "local"}
+	c.Models.OpenAI.Model = "/home/somebody/q.gguf"
+	want := map[string]string{"planner.deadline_ms": "777", "planner.chain": `["vertex:77", "local"]`, "models.openai.model": `"q.gguf"`}
+	if diff := cmp.Diff(want, c.Shaping()); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}

@@ -60,7 +60,9 @@ func (hs *Houses) Align(ctx context.Context, p ipc.HouseAlignParams) (r ipc.Hous
 
 // alignAt aligns an open episode so that its robot is at a given pose.
 func (w *write) alignAt(p nav.Pose) error {
-	if undone := w.home.Put(p); undone != "" {
+	undone := w.home.Put(p)
+	store.PutEpisode(&w.Changes, w.ep) // from here on it is dropped from RAM unless it is stored
+	if undone != "" {
 		if err := w.unplace(undone); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package words
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -33,6 +34,9 @@ func Particulars(text string, c Claim) (said []string) {
 				read = plainKorean
 			}
 			phrase, n, plain := read(toks[i:])
+			if n == 1 && owns(toks[i:]) {
+				plain = false
+			}
 			if !plain && !(beside && phrase == "room") {
 				said = append(said, phrase)
 			}
@@ -66,7 +70,15 @@ func plainEnglish(toks []token) (phrase string, n int, plain bool) {
 
 // spotWords are words for where in a room something is, and for when.
 var spotWords = wordSet(`left right corner middle back front bottom top side edge foot end cupboard above below under underneath behind
-	beside between opposite against before after during across beyond past outside weekends`)
+	beside between near close by opposite against before after during across beyond past outside weekends`)
+
+// owns reports whether tokens begin with whose something is: "mom 's", not "it 's".
+func owns(toks []token) bool {
+	return len(toks) > 1 && toks[1].text == "'s" && !among(toks[0].text, "it", "that", "there", "here", "he", "she", "what", "where", "who", "this")
+}
+
+// counted matches how many of something: "두개", "세마리가".
+var counted = regexp.MustCompile(`^(?:한|두|세|네|몇|여러|다섯)(?:개|짝|장|권|켤레|벌|자루|병|대|마리|통|박스|세트|쌍|송이|잔)`)
 
 // plainKorean is [plainEnglish] in Korean.
 func plainKorean(toks []token) (phrase string, n int, plain bool) {
@@ -83,8 +95,9 @@ func plainKorean(toks []token) (phrase string, n int, plain bool) {
 	if n == 0 {
 		return toks[0].text, 1, false
 	}
-	spot := begins(phrase, "왼쪽 오른쪽 창가 창문 구석 한쪽 안쪽 가운데 한가운데 벽 문옆 입구")
-	return phrase, n, !spot && !w.adverb.one && !w.adverb.brief && w.mark&(markOwner|markLater) == 0
+	spot := begins(phrase, "왼쪽 오른쪽 창가 창문 구석 한쪽 안쪽 가운데 한가운데 벽 문옆 입구 아침 많이 조금") || counted.MatchString(phrase)
+	brief := w.adverb.brief && !begins(phrase, "지금")
+	return phrase, n, !spot && !w.adverb.one && !brief && w.mark&(markOwner|markLater) == 0
 }
 
 // pointsOut reports whether a text is a word for a room that is not named, with any particle:
@@ -105,7 +118,11 @@ func SaidAs(text string, k Key) string {
 	for _, s := range sentences(text) {
 		for _, t := range scan(s.text) {
 			if t.named() && (t.room.Equal(k) || t.object.Equal(k)) && k != "" {
-				return withoutParticle(t)
+				name := withoutParticle(t)
+				if at := strings.Index(strings.ToLower(text), name); at >= 0 && at+len(name) <= len(text) && strings.EqualFold(text[at:at+len(name)], name) {
+					name = text[at : at+len(name)] // "TV"
+				}
+				return name
 			}
 		}
 	}
@@ -118,11 +135,20 @@ func AsSaid(text string, claims []Claim, except Key) []Claim {
 	out := slices.Clone(claims)
 	for i, c := range out {
 		if kind, key := c.About(); kind != "view" && !key.Equal(except) {
-			out[i].Subject = kind + ":" + cmp.Or(SaidAs(text, key), string(key))
+			out[i].Subject = kind + ":" + cmp.Or(oneSaidAs(text, key, kind == "place"), string(key))
 		}
 		if room := Key(c.Object); c.Relation != RelationCalled && !room.Equal(except) {
-			out[i].Object = cmp.Or(SaidAs(text, room), c.Object)
+			out[i].Object = cmp.Or(oneSaidAs(text, room, true), c.Object)
 		}
 	}
 	return out
+}
+
+// oneSaidAs is [SaidAs], for a room in the singular: claims are about any of them.
+func oneSaidAs(text string, k Key, room bool) string {
+	name := SaidAs(text, k)
+	if one, plural := strings.CutSuffix(name, "s"); room && plural && SaidAs(one, k) == one {
+		return one
+	}
+	return name
 }
