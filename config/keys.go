@@ -54,9 +54,14 @@ func (k key) info(def *Config) KeyInfo {
 func (c *Config) Shaping() map[string]string {
 	def, set := Default(), map[string]string{}
 	for _, k := range table() {
-		if v := literal(k.in(c)); k.shapes() && v != literal(k.in(&def)) {
-			set[k.name] = folders.ReplaceAllString(v, "")
+		v := literal(k.in(c))
+		if !k.shapes() || v == literal(k.in(&def)) {
+			continue
 		}
+		if strings.HasSuffix(k.name, ".model") || strings.HasSuffix(k.name, ".chain") {
+			v = folders.ReplaceAllString(v, "")
+		}
+		set[k.name] = v
 	}
 	return set
 }

@@ -131,7 +131,7 @@ func TestRoomNames(t *testing.T) {
 		"where is annas room?":   "Anna's room is place 1, a bedroom at x 1.0, y 0.0. The way there is 0.0 m",
 		"where is the sunroom?":  "Nothing called",
 		"where is the kitchen?":  "The kitchen is place 3, a kitchen at x",
-		"침실":                     "Anna's room는 1번 장소(침실)이고 x 1.0, y 0.0에 있습니다. 가는 길은 0.0 m이고 침실을 지납니다. 침실은 2번 장소이고 x",
+		"침실":                     "Anna's room은 1번 장소(침실)이고 x 1.0, y 0.0에 있습니다. 가는 길은 0.0 m이고 침실을 지납니다. 침실은 2번 장소이고 x",
 		"where is Bob's bedroom": "Nothing called",
 	} {
 		r := into[ipc.HouseWhereResult](t, h.do(ipc.HouseWhere, fmt.Sprintf(`{"house":"mill","what":%q,"from":{"place":1}}`, what)))

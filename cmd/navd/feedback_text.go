@@ -61,13 +61,12 @@ func (r feedbackReport) step() (step int, known bool) {
 
 // printSaidItem says what was done with one item of a feedback.
 func (a *app) printSaidItem(r feedbackReport, e ipc.FeedbackEntry) {
+	tell := wordingFor(e.Text)
 	if e.ID == "" {
-		tell := wordingFor(e.Text)
 		a.say("%s, %s: %s\n", tell.category(e.Category), tell.noEntry, plainLines(e.Text, noteIndent))
 		a.say(noteIndent+"%s\n", e.Note)
 		return
 	}
-	tell := wordingFor(e.Text)
 	a.say("%s  %s, %s: %s\n", e.ID, tell.category(e.Category), tell.action(e), plainLines(e.Text, noteIndent))
 	var notes []string
 	if e.Note != "" {
@@ -112,30 +111,34 @@ func (r feedbackReport) others(e ipc.FeedbackEntry, tell wording) (notes []strin
 
 // wording is how the answer to a feedback is worded, in the language of what was said.
 type wording struct {
+	kept, step, newest, back                      string // of the feedback as a whole
+	verdict                                       func(feedback.Verdict) string
+	category                                      func(feedback.Category) string // from here on of an item
+	action                                        func(ipc.FeedbackEntry) string
+	noEntry                                       string
 	scope                                         func(grounding.Scope) string
 	claims                                        func(text string, claims []words.Claim, inUse bool, room words.Key) []string
-	category                                      func(feedback.Category) string
-	action                                        func(ipc.FeedbackEntry) string
-	verdict                                       func(feedback.Verdict) string
-	noEntry                                       string
-	kept, step, newest, back                      string // of a feedback as a whole
-	replaces, newer, contradicts, conflicts, more string
+	replaces, newer, contradicts, conflicts, more string // what it does to others
 }
 
 var (
 	inEnglish = wording{
-		func(s grounding.Scope) string { return "holds " + scopeText(s) }, claimLines,
-		func(c feedback.Category) string { return string(c) }, actionText, func(v feedback.Verdict) string { return "verdict: " + string(v) }, "no entry",
-		"%s is kept for episode %s", ", step %d", "; --episode names another", "to take it back",
-		"takes the place of %s", "the newer %s stays",
-		"contradicts %s, which stays, but the newer counts; to take that out: navd grounding retire %s", "may conflict with %s, which stays", "and with %d more",
+		kept: "%s is kept for episode %s", step: ", step %d", newest: "; --episode names another", back: "to take it back",
+		verdict:  func(v feedback.Verdict) string { return "verdict: " + string(v) },
+		category: func(c feedback.Category) string { return string(c) },
+		action:   actionText, noEntry: "no entry",
+		scope: func(s grounding.Scope) string { return "holds " + scopeText(s) }, claims: claimLines,
+		replaces: "takes the place of %s", newer: "the newer %s stays",
+		contradicts: "contradicts %s, which stays, but the newer counts; to take that out: navd grounding retire %s",
+		conflicts:   "may conflict with %s, which stays", more: "and with %d more",
 	}
 	inKorean = wording{
-		func(s grounding.Scope) string { return plain(story.ScopeKorean(s)) }, koreanClaimLines,
-		koreanCategory, koreanAction, koreanVerdict, "저장하지 않음",
-		"%s: 탐색 %s에 남겼습니다", ", %d걸음째", "; 다른 탐색은 --episode로 고릅니다", "되돌리려면",
-		"앞선 말을 대신합니다: %s", "더 나중에 한 말을 지킵니다: %s",
-		"앞선 말과 어긋나지만 나중 말을 지킵니다: %s. 앞선 말을 빼려면 navd grounding retire %s", "앞선 말과 어긋날 수 있습니다: %s", "그 밖에 %d개",
+		kept: "%s: 탐색 %s에 남겼습니다", step: ", %d걸음째", newest: "; 다른 탐색은 --episode로 고릅니다", back: "되돌리려면",
+		verdict: koreanVerdict, category: koreanCategory, action: koreanAction, noEntry: "저장하지 않음",
+		scope: func(s grounding.Scope) string { return plain(story.ScopeKorean(s)) }, claims: koreanClaimLines,
+		replaces: "앞선 말을 대신합니다: %s", newer: "더 나중에 한 말을 지킵니다: %s",
+		contradicts: "앞선 말과 어긋나지만 나중 말을 지킵니다: %s. 앞선 말을 빼려면 navd grounding retire %s",
+		conflicts:   "앞선 말과 어긋날 수 있습니다: %s", more: "그 밖에 %d개",
 	}
 )
 

@@ -166,8 +166,8 @@ func (a *app) printImportedFile(r importReport, f ipc.ImportedFile) {
 
 // printImportedText says in two lines what was done with a text.
 func (a *app) printImportedText(r importReport, e ipc.ImportedEntry) {
+	tell := wordingFor(e.Text)
 	if e.ID == "" {
-		tell := wordingFor(e.Text)
 		a.say("%s, %s: %s\n%s%s\n", tell.category(e.Category), tell.noEntry, plainLines(e.Text, noteIndent), noteIndent, e.Note)
 		return
 	}
@@ -175,7 +175,6 @@ func (a *app) printImportedText(r importReport, e ipc.ImportedEntry) {
 	if r.dry && e.Action != "merged" { // it has none yet
 		id = ""
 	}
-	tell := wordingFor(e.Text)
 	notes := []string{tell.scope(*e.Scope)}
 	if e.Note != "" {
 		notes = append(notes, e.Note)

@@ -43,7 +43,7 @@ type Houses struct {
 // most is how many houses are kept in RAM.
 const most = 8
 
-// Open gives houses that are all in the store yet.
+// Open gives houses of which none is in RAM yet.
 func Open(opts Options) *Houses { return &Houses{Options: opts, now: map[string]*house.House{}} }
 
 // Lock keeps others from changing a house, from reading it until its change is stored. It

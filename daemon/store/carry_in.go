@@ -114,10 +114,11 @@ func (a Arriving) Here(tx *kv.Tx) (bool, error) {
 		return false, err
 	}
 	now, err := jsonOf(a.Value)
+	taken := a.numbered(old)
 	switch {
 	case err != nil || bytes.Equal(was, now):
-	case a.numbered(old) != nil:
-		err = a.numbered(old)
+	case taken != nil:
+		err = taken
 	case a.Episode != "":
 		err = fault.New(fault.Conflict, "episode %s is here already and has changed, here or there: its %s differ", a.Episode, a.Table).
 			WithHint("keep the one that is here and leave the import, or delete it here with `navd episodes delete` and import again")

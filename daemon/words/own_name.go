@@ -154,11 +154,7 @@ func WithParticle(name, particle string) string { return name + fitting(name, pa
 
 // fitting gives the form of a particle that a Korean name takes.
 func fitting(name, particle string) string {
-	last, _ := utf8.DecodeLastRuneInString(name)
-	final := (last - '가') % 28
-	if last < '가' || last > '힣' {
-		final = 0
-	}
+	final := finalOf(name)
 	for _, pair := range [][2]string{{"은", "는"}, {"이나", "나"}, {"이랑", "랑"}, {"이라", "라"}, {"이", "가"}, {"을", "를"}, {"과", "와"}, {"으로", "로"}} {
 		for _, form := range pair {
 			rest, is := strings.CutPrefix(particle, form)
@@ -172,6 +168,25 @@ func fitting(name, particle string) string {
 		}
 	}
 	return particle
+}
+
+// finalOf is the consonant in which a name ends when it is spoken, as the index of a Hangul
+// final, 0 for none: 1 is 일, and of Latin letters l, m and n sound. What stands in brackets at
+// its end is not spoken.
+func finalOf(name string) rune {
+	if before, _, is := strings.Cut(name, "("); is && strings.HasSuffix(name, ")") && before != "" {
+		name = strings.TrimSpace(before)
+	}
+	last, _ := utf8.DecodeLastRuneInString(name)
+	switch {
+	case last >= '가' && last <= '힣':
+		return (last - '가') % 28
+	case strings.ContainsRune("178lL", last):
+		return 8 // ㄹ
+	case strings.ContainsRune("036mnMN", last):
+		return 4 // ㄴ stands for those of 영, 삼, 육, m and n too
+	}
+	return 0
 }
 
 // Which gives the room of a text that is one of several of its type and is told from the others

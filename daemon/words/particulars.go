@@ -11,7 +11,7 @@ import (
 // Particulars gives what a text says beside the thing and the room of one of its claims, sorted:
 // other things and rooms, what tells one of several from the others, where in the room it is, for
 // when it is said, and words that no grammar knows: "red", "anna", "counter", "on the left",
-// "2", "at night". Texts that have a claim in common say the same when their particulars are the
+// "2", "at night", and "not sink" where that is denied. Texts that have a claim in common say the same when their particulars are the
 // same, in English as in Korean when there are none.
 func Particulars(text string, c Claim) (said []string) {
 	_, subject, _ := strings.Cut(c.Subject, ":")
@@ -19,53 +19,68 @@ func Particulars(text string, c Claim) (said []string) {
 	of, beside := Beside(room)
 	is := func(k Key) bool { return k.Equal(Key(subject)) || k.Equal(room) || beside && k.Equal(of) }
 	for _, s := range sentences(text) {
-		toks := scan(s.text)
+		toks, not := scan(s.text), ""
 		for i := 0; i < len(toks); i++ {
 			if t := toks[i]; t.named() {
-				for _, k := range []Key{t.room, t.object} {
-					if k != "" && !is(k) {
-						said = append(said, string(k))
-					}
+				if is(t.room) || is(t.object) {
+					not = "" // the claim itself says what was denied
+				} else if t.object != "" {
+					said = append(said, not+string(t.object))
+				} else {
+					said = append(said, string(t.room)) // claims tell which rooms are denied
 				}
 				continue
 			}
-			read := plainEnglish
+			read := readEnglish
 			if IsKorean(toks[i].text) {
-				read = plainKorean
+				read = readKorean
 			}
-			phrase, n, plain := read(toks[i:])
-			if n == 1 && owns(toks[i:]) {
-				plain = false
+			p := read(toks[i:])
+			switch {
+			case p.denies:
+				not = "not "
+			case p.parts:
+				not = ""
+			case !p.plain && !(beside && p.text == "room"):
+				said = append(said, not+p.text)
 			}
-			if !plain && !(beside && phrase == "room") {
-				said = append(said, phrase)
-			}
-			i += n - 1
+			i += p.n - 1
 		}
 	}
 	slices.Sort(said)
 	return slices.Compact(said)
 }
 
-// plainEnglish gives the phrase with which tokens begin, its number of tokens, and whether it
-// only joins what is named and says how sure that is.
-func plainEnglish(toks []token) (phrase string, n int, plain bool) {
+// A beginning is the phrase with which tokens begin.
+type beginning struct {
+	text   string
+	n      int  // tokens
+	plain  bool // it only joins what is named, or says how sure that is
+	denies bool // what follows
+	parts  bool // what was denied ends before it
+}
+
+func readEnglish(toks []token) (b beginning) {
 	w, n := phraseAt(toks, 0)
 	if n == 0 {
-		return toks[0].text, 1, toks[0].text == "'s" || !strings.ContainsFunc(toks[0].text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+		word := toks[0].text
+		letters := strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+		return beginning{text: word, n: 1, plain: word == "'s" || !letters, parts: word == ","}
 	}
 	var all []string
 	for _, t := range toks[:n] {
 		all = append(all, t.text)
 	}
-	phrase = strings.Join(all, " ")
-	switch {
+	b = beginning{text: strings.Join(all, " "), n: n, plain: true, denies: w.sign == signNot || w.sign == signNo, parts: w.sign == ',' || w.sign == ';'}
+	switch spot := slices.ContainsFunc(all, func(word string) bool { return spotWords[word] }); {
 	case w.sign == signKind, w.sign == signCount, w.sign == signUnknown, w.sign == signVoid, w.adverb.brief, w.adverb.one:
-		return phrase, n, false
-	case w.sign == 'n' || w.sign == 'y':
-		return phrase, n, !slices.ContainsFunc(all, func(word string) bool { return spotWords[word] })
+		b.plain = false
+	case w.sign == 'n', w.sign == 'y':
+		b.plain = !spot
+	case n == 1 && len(toks) > 1:
+		b.plain = !owns(toks) && !(spot && spotWords[toks[1].text]) // "mom's", "left side"
 	}
-	return phrase, n, true
+	return b
 }
 
 // spotWords are words for where in a room something is, and for when.
@@ -80,24 +95,22 @@ func owns(toks []token) bool {
 // counted matches how many of something: "두개", "세마리가".
 var counted = regexp.MustCompile(`^(?:한|두|세|네|몇|여러|다섯)(?:개|짝|장|권|켤레|벌|자루|병|대|마리|통|박스|세트|쌍|송이|잔)`)
 
-// plainKorean is [plainEnglish] in Korean.
-func plainKorean(toks []token) (phrase string, n int, plain bool) {
+func readKorean(toks []token) beginning {
 	k := korean{toks: toks}
-	phrase, n = k.longest(maxPhrase, pointsOut)
-	if n > 0 {
-		return phrase, n, true
+	if phrase, n := k.longest(maxPhrase, pointsOut); n > 0 {
+		return beginning{text: phrase, n: n, plain: true}
 	}
-	phrase, n = k.phrase()
+	phrase, n := k.phrase()
 	w := koreanPhrases()[phrase]
 	if p, m := k.predicate(); m > n && p.verb != verbOther && p.verb != verbOpen {
-		return toks[0].text, m, true
+		return beginning{text: toks[0].text, n: m, plain: true}
 	}
 	if n == 0 {
-		return toks[0].text, 1, false
+		return beginning{text: toks[0].text, n: 1}
 	}
 	spot := begins(phrase, "왼쪽 오른쪽 창가 창문 구석 한쪽 안쪽 가운데 한가운데 벽 문옆 입구 아침 많이 조금") || counted.MatchString(phrase)
 	brief := w.adverb.brief && !begins(phrase, "지금")
-	return phrase, n, !spot && !w.adverb.one && !brief && w.mark&(markOwner|markLater) == 0
+	return beginning{text: phrase, n: n, plain: !spot && !w.adverb.one && !brief && w.mark&(markOwner|markLater) == 0}
 }
 
 // pointsOut reports whether a text is a word for a room that is not named, with any particle:
